@@ -92,6 +92,7 @@ EXPORTS = {
     "geojson": "geojson",
     "kml": "kml",
     "inaturalist": "csv",
+    "ebird": "csv",
     "copies": "",
     "html": "html",
     "camtrap-dp": "zip",

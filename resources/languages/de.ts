@@ -1450,6 +1450,10 @@ So sagen es die Fotos.</translation>
         <translation>Liste für iNaturalist</translation>
     </message>
     <message>
+        <source>Records for eBird</source>
+        <translation>Datensätze für eBird</translation>
+    </message>
+    <message>
         <source>Copies of the photos</source>
         <translation>Kopien der Fotos</translation>
     </message>
@@ -2901,6 +2905,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>„{0}“: {1} von {2} Fotos sind in der Bibliothek.</translation>
     </message>
     <message>
+        <source>{0} of the {1} names that people noted would be accepted.</source>
+        <translation>{0} der {1} Namen, die Menschen notiert haben, würden bestätigt.</translation>
+    </message>
+    <message>
         <source>{0} of its {1} observations, in {2} events, would be accepted names.</source>
         <translation>{0} von {1} Beobachtungen, in {2} Ereignissen, würden bestätigte Namen.</translation>
     </message>
@@ -2913,16 +2921,16 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Einsätze importieren</translation>
     </message>
     <message>
-        <source>Deployments and what people observed are taken from a Camtrap DP package, or deployments from a table of stations, for those photos that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
-        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, oder Einsätze aus einer Tabelle von Stationen, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
-    </message>
-    <message>
         <source>{0} of {1} photos</source>
         <translation>{0} von {1} Fotos</translation>
     </message>
     <message>
         <source>Names</source>
         <translation>Namen</translation>
+    </message>
+    <message>
+        <source>Deployments and what people observed are taken from a Camtrap DP package, deployments from a table of stations, or what people observed from a table of Timelapse, Wildlife Insights, Camelot, camtrapR or AddaxAI, for those photos that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
+        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, Einsätze aus einer Tabelle von Stationen, oder Beobachtungen von Menschen aus einer Tabelle von Timelapse, Wildlife Insights, Camelot, camtrapR oder AddaxAI, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
     </message>
     <message>
         <source>Photos that are not in your library</source>
@@ -5050,6 +5058,26 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Einsatz hat hier keine Fotos; sein Aufwand zählt trotzdem: {names}.</translation>
     </message>
     <message>
+        <source>1 entry is left out, because another one says the same, or is about a copy.</source>
+        <translation>1 Eintrag ist ausgelassen, weil ein anderer dasselbe sagt oder eine Kopie betrifft.</translation>
+    </message>
+    <message>
+        <source>1 entry is left out, because several photos fit its path equally.</source>
+        <translation>1 Eintrag ist ausgelassen, weil mehrere Fotos gleich gut zu seinem Pfad passen.</translation>
+    </message>
+    <message>
+        <source>1 entry is of a program: `visret import-detections` takes it.</source>
+        <translation>1 Eintrag ist von einem Programm: `visret import-detections` übernimmt ihn.</translation>
+    </message>
+    <message>
+        <source>1 group is left out, because its name was not understood.</source>
+        <translation>1 Gruppe ist ausgelassen, weil ihr Name nicht verstanden wurde.</translation>
+    </message>
+    <message>
+        <source>1 number of individuals is none, and is left out.</source>
+        <translation>1 Anzahl von Individuen ist keine Zahl und ist ausgelassen.</translation>
+    </message>
+    <message>
         <source>1 observation is left out, as a photo can hold no more than {most} names.</source>
         <translation>1 Beobachtung bleibt weg, weil ein Foto höchstens {most} Namen haben kann.</translation>
     </message>
@@ -5070,6 +5098,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Foto gehört zu einem Camtrap-DP-Paket und bleibt dabei.</translation>
     </message>
     <message>
+        <source>1 photo is left out, because nobody knows on which day it was taken.</source>
+        <translation>1 Foto ist ausgelassen, weil niemand weiß, an welchem Tag es aufgenommen wurde.</translation>
+    </message>
+    <message>
         <source>1 photo of “{thing}”</source>
         <translation>1 Foto von „{thing}“</translation>
     </message>
@@ -5080,6 +5112,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 record is from before or after the cameras of its station stood there. Is a clock wrong?</source>
         <translation>1 Nachweis ist aus der Zeit, bevor oder nachdem die Kameras seines Standorts dort standen. Geht eine Uhr falsch?</translation>
+    </message>
+    <message>
+        <source>1 row has no coordinates; eBird asks for its place.</source>
+        <translation>1 Zeile hat keine Koordinaten; eBird fragt nach ihrem Ort.</translation>
     </message>
     <message>
         <source>A formula has {longest:,} characters at most.</source>
@@ -5402,6 +5438,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Datei endet zu früh: Nur etwa {share:.0%} des Bildes sind da.</translation>
     </message>
     <message>
+        <source>The file ends in the middle, or is damaged; it was read up to there.</source>
+        <translation>Die Datei endet mittendrin oder ist beschädigt; bis dorthin wurde sie gelesen.</translation>
+    </message>
+    <message>
         <source>The files of {name} are in use ({reason}). Close other windows of this program and try again; nothing was changed.</source>
         <translation>Die Dateien von {name} sind in Gebrauch ({reason}). Schließen Sie andere Fenster dieses Programms und versuchen Sie es noch einmal; nichts wurde geändert.</translation>
     </message>
@@ -5532,6 +5572,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The reader looks at no more than {most} photos at once.</source>
         <translation>Das Lesemodell sieht höchstens {most} Fotos zugleich an.</translation>
+    </message>
+    <message>
+        <source>The record format that eBird imports: a row for each name and event, for birds alone.</source>
+        <translation>Das Datensatzformat, das eBird importiert: eine Zeile je Namen und Ereignis, nur für Vögel.</translation>
     </message>
     <message>
         <source>The rewriter failed ({error}); the query&apos;s own words are used.</source>
@@ -5778,6 +5822,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es hat kein Bild gelesen: {note}</translation>
     </message>
     <message>
+        <source>it says what photos show, which `visret import-observations` takes</source>
+        <translation>sie sagt, was Fotos zeigen; das übernimmt `visret import-observations`</translation>
+    </message>
+    <message>
         <source>its columns are {columns}, and it cannot be told which has the names. Say so by --column, such as --column name=1 common=2, or call the first row of that column “scientific name”</source>
         <translation>ihre Spalten sind {columns}, und welche die Namen hat, lässt sich nicht erkennen. Sag es mit --column, etwa --column name=1 common=2, oder nenne die erste Zeile dieser Spalte „wissenschaftlicher Name“</translation>
     </message>
@@ -5926,12 +5974,32 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} verschiedene Stichwörter bleiben. Bitte nachsehen, ob eines den Ort verrät: Keine Liste kennt alle Ortsnamen.</translation>
     </message>
     <message>
+        <source>{count:,} entries are left out, because others say the same, or are about copies.</source>
+        <translation>{count:,} Einträge sind ausgelassen, weil andere dasselbe sagen oder Kopien betreffen.</translation>
+    </message>
+    <message>
+        <source>{count:,} entries are left out, because several photos fit their paths equally.</source>
+        <translation>{count:,} Einträge sind ausgelassen, weil mehrere Fotos gleich gut zu ihren Pfaden passen.</translation>
+    </message>
+    <message>
+        <source>{count:,} entries are of programs: `visret import-detections` takes them.</source>
+        <translation>{count:,} Einträge sind von Programmen: `visret import-detections` übernimmt sie.</translation>
+    </message>
+    <message>
         <source>{count:,} facts about the whole are not said yet. Fill them in under Deployments.</source>
         <translation>{count:,} Angaben über das Ganze fehlen noch. Bitte unter „Einsätze“ ergänzen.</translation>
     </message>
     <message>
+        <source>{count:,} groups are left out, because their names were not understood.</source>
+        <translation>{count:,} Gruppen sind ausgelassen, weil ihre Namen nicht verstanden wurden.</translation>
+    </message>
+    <message>
         <source>{count:,} more rows are left out.</source>
         <translation>{count:,} weitere Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <source>{count:,} numbers of individuals are none, and are left out.</source>
+        <translation>{count:,} Anzahlen von Individuen sind keine Zahlen und sind ausgelassen.</translation>
     </message>
     <message>
         <source>{count:,} observations are left out, as a photo can hold no more than {most} names.</source>
@@ -5960,6 +6028,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos</source>
         <translation>{count:,} Fotos</translation>
+    </message>
+    <message>
+        <source>{count:,} photos are left out, because nobody knows on which day they were taken.</source>
+        <translation>{count:,} Fotos sind ausgelassen, weil niemand weiß, an welchem Tag sie aufgenommen wurden.</translation>
     </message>
     <message>
         <source>{count:,} photos are left out, because nobody knows when they were taken.</source>
@@ -6020,6 +6092,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} rows have letters that the import cannot read; they were replaced.</source>
         <translation>{count:,} Zeilen haben Zeichen, die der Import nicht lesen kann; sie wurden ersetzt.</translation>
+    </message>
+    <message>
+        <source>{count:,} rows have no coordinates; eBird asks for their places.</source>
+        <translation>{count:,} Zeilen haben keine Koordinaten; eBird fragt nach ihren Orten.</translation>
     </message>
     <message>
         <source>{count:,} rows have no place; fill them in on iNaturalist.</source>

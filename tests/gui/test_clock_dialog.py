@@ -135,13 +135,22 @@ def test_what_is_no_shift_or_zone_is_a_sentence(
     assert not dialog.correct.isEnabled()
 
 
-def test_a_table_of_stations_comes_in_by_the_dialog_of_packages(
+def test_tables_come_in_by_the_dialog_of_packages(
     desk: Desk,
     tmp_path: Path,
 ) -> None:
-    table = tmp_path / "stations.csv"
+    """What a table is shows by its headers: names that people noted, or stations."""
+    names, table = tmp_path / "names.csv", tmp_path / "stations.csv"
+    names.write_text(
+        "File,RelativePath,Species\nIMG_1.JPG,weir,Lynx lynx\nIMG_9.JPG,weir,Lynx lynx\n"
+    )
+    packages = desk.packages(names)
+    assert "1 of the 2 names that people noted would be accepted" in packages.status.text()
+    tops = [packages.tree.topLevelItem(row) for row in range(packages.tree.topLevelItemCount())]
+    assert [one.text(0) for one in tops if one] == ["Names", "Photos that are not in your library"]
     table.write_text("Station,Setup_date,Retrieval_date,Latitude,Longitude\nweir,,,45.9,15.5\n")
-    packages = desk.packages(table)
+    packages.read(table)
+    desk.answer()
     assert "belong to its stations" in packages.status.text()
     packages.keep.click()
     desk.answer()

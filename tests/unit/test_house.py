@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 118_282
-MOST_FILES = 721
+MOST_LINES = 119_013
+MOST_FILES = 723
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 MOST_IMPORTS = 0.08  # of the lines
@@ -27,7 +27,7 @@ LONGER = {
 # Names that say the grammar of a value and not what it is: how often they are variables,
 # parameters or attributes.
 BARE_NAMES = {
-    "found": 386,
+    "found": 382,
     "said": 94,
     "told": 12,
     "others": 163,

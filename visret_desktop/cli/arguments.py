@@ -10,7 +10,7 @@ from visret_desktop.cli.added_commands import NOT_HERE, AddedCommand
 from visret_desktop.cli.argument_types import KNOWLEDGE, add_overwrite, image_count, whole_number
 from visret_desktop.cli.camera_traps import deployments
 from visret_desktop.cli.facts import add_where
-from visret_desktop.cli.imports import camtrap, clock, detections, notes, stations, track
+from visret_desktop.cli.imports import camtrap, clock, detections, notes, tables, track
 from visret_desktop.cli.institution.arguments import add_actions as add_institution_actions
 from visret_desktop.cli.packs.arguments import add_actions as add_packs_actions
 from visret_desktop.cli.search_options import (
@@ -82,6 +82,7 @@ def build_parser(added: Sequence[AddedCommand] = ()) -> argparse.ArgumentParser:
     _add_ask(commands)
     _add_import_track(commands)
     _add_import_camtrap(commands)
+    _add_import_observations(commands)
     _add_import_stations(commands)
     _add_import_notes(commands)
     _add_deployments(commands)
@@ -257,9 +258,14 @@ def _add_import_camtrap(commands: "_Commands[_Parser]") -> None:
     camtrap.add_options(_command(commands, "import-camtrap", words))
 
 
+def _add_import_observations(commands: "_Commands[_Parser]") -> None:
+    words = "Take in what people noted in photos, from a table of another program"
+    tables.add_observation_options(_command(commands, "import-observations", words))
+
+
 def _add_import_stations(commands: "_Commands[_Parser]") -> None:
     words = "Take in where cameras stood, and when, from a table of stations"
-    stations.add_options(_command(commands, "import-stations", words))
+    tables.add_station_options(_command(commands, "import-stations", words))
 
 
 def _add_import_notes(commands: "_Commands[_Parser]") -> None:

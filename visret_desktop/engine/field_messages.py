@@ -11,7 +11,11 @@ from msgspec import Meta
 from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
 from visret_desktop.library.catalog.catalog_clocks import LONGEST_SHIFT
-from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
+from visret_desktop.library.catalog.catalog_deployments import (
+    FileKind,
+    PackageFacts,
+    StoredDeployment,
+)
 from visret_desktop.library.catalog.filter_values import Number, Whole
 from visret_desktop.library.records import AcceptedName, Notes, OwnPlace, Stars, Text
 from visret_desktop.sentences import NOTHING, Sentence
@@ -247,15 +251,15 @@ class KeepDeployments(Request):
 
 @dataclass(frozen=True)
 class ImportPackage(Request):
-    """Read the Camtrap DP package at a path, and keep what it says of photos of the library.
+    """Read a Camtrap DP package or a table, and keep what it says of photos of the library.
 
-    With `is_stations` it is a table of stations, about photos below `folder`; "": about all. With
-    `is_dry_run` it is only said what would be kept. `PackageSaid` says it.
+    A `file_kind` of "": what it is shows by what is in it. A table is about photos below `folder`;
+    "": about all. With `is_dry_run` it is only said what would be kept. `PackageSaid` says it.
     """
 
     kind = "import-package"
     path: Place = ""
-    is_stations: bool = False
+    file_kind: FileKind | Literal[""] = ""
     folder: Place = ""
     is_dry_run: bool = True
 
@@ -289,6 +293,7 @@ class PackageSaid(Event):
     names: tuple[tuple[str, int], ...] = ()
     unmatched: tuple[str, ...] = ()
     sentences: tuple[Sentence, ...] = ()
+    file_kind: FileKind = "package"
 
 
 @dataclass(frozen=True)

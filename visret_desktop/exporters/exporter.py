@@ -207,6 +207,15 @@ _TABLE = (
         ("obscure_km",),
     ),
     Format(
+        "ebird",
+        ".csv",
+        sentence(
+            "The record format that eBird imports: a row for each name and event, for birds alone."
+        ),
+        f"{_HERE}.ebird:write",
+        ("obscure_km",),
+    ),
+    Format(
         "copies",
         "",
         sentence(

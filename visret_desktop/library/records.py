@@ -15,6 +15,7 @@ _MOST_NS = 2**63 - 1
 INDIVIDUAL = "individualID"  # in what else is said of an accepted name
 LONGEST_TEXT = 2000  # that a photo may say about itself
 MOST_KEYWORDS = 200
+MOST_INDIVIDUALS = 1_000_000
 _MOST_METERS = 1_000_000  # above or below the sea
 Pixels = Annotated[int, Meta(ge=0, le=10_000_000)]
 # No NUL, which ends texts elsewhere, and no half of a pair, which no file can hold.
@@ -140,7 +141,7 @@ class AcceptedName:
     name: Text  # scientific where there is one
     common: Text = ""
     rank: Text = ""
-    count: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    count: Annotated[int, Meta(ge=0, le=MOST_INDIVIDUALS)] | None = None
     sex: Text = ""
     life_stage: Text = ""
     behavior: Text = ""

@@ -15,7 +15,7 @@ from defusedxml.ElementTree import parse
 from PIL import Image
 
 from tests.unit.exporters.exported import HERON, LYON, ODD, Run, Shelf
-from tests.unit.exporters.made_library import OTTER, export, put_photo
+from tests.unit.exporters.made_library import BLANK, OTTER, export, put_photo
 from visret_desktop.cli.main import main
 from visret_desktop.errors import Cancelled
 from visret_desktop.exporters import exporter
@@ -179,6 +179,49 @@ def test_no_letter_becomes_the_sign_of_a_formula_in_a_list_for_inaturalist(tmp_p
     cells = [text for row in table_of(tmp_path / "list.csv", "iso-8859-1") for text in row.values()]
     assert sum("1" in text for text in cells) == 15
     assert [text for text in cells if re.search(r"(?:^|;)\s*[=+@-]", text)] == []
+    catalog.close()
+
+
+def test_ebird_gets_its_record_format(tmp_path: Path) -> None:
+    """19 columns in their order and no header: name, count, place, day, time, parts of the world.
+
+    Of an event the largest number in one photo counts. A state is told in countries whose parts are
+    eBird's own, and no checklist claims to be complete.
+    """
+    catalog = Catalog.open(tmp_path / "catalog.db")
+    folder = catalog.roots.add(tmp_path / "photos").id
+    lake = Metadata(
+        format="JPEG", taken_at="2026-05-01T07:05:00", latitude=42.4407, longitude=-76.4966
+    )
+    male = replace(HERON, name="Anas platyrhynchos", count=1, sex="male")
+    ducks = (replace(male, count=2), replace(male, count=3, sex="female"))
+    put_photo(catalog, folder, "lake/1.jpg", lake, male, AcceptedName("Homo sapiens"))
+    later = replace(lake, taken_at="2026-05-01T07:06:00")
+    put_photo(catalog, folder, "lake/2.jpg", later, *ducks, HERON)
+    put_photo(catalog, folder, "lake/3.jpg", Metadata(format="JPEG"), HERON)
+    river = Metadata(format="JPEG", taken_at="2026-05-02T23:59:00+02:00")
+    put_photo(catalog, folder, "river/4.jpg", river, AcceptedName("Aves", "bird", count=0), BLANK)
+    put_photo(catalog, folder, "river/5.jpg", river, AcceptedName("Aves", "=1+1"))
+    report = export(catalog, "ebird", tmp_path / "ebird.csv")
+    where = '"Ithaca, New York, United States (42.4407, -76.4966)",42.4407,-76.4966'
+    rest = "05/01/2026,07:05,NY,US,Incidental,,,N,,,"
+    assert (tmp_path / "ebird.csv").read_text("utf-8").splitlines() == [
+        f",Anas,platyrhynchos,5,1 male; 2 male; 3 female,{where},{rest}",
+        f",Ardea,cinerea,2,,{where},{rest}",
+        "'=1+1,,,X,,photos/river,,,05/02/2026,23:59,,,Incidental,,,N,,,",
+    ]
+    assert (report.counts["photos"], report.counts["rows"]) == (3, 3)
+    lacking = {code: remark.count for code, remark in report.remarks.items()}
+    assert lacking == {
+        "not-an-organism": 3,
+        "no-name": 1,
+        "no-date": 1,
+        "row-without-place": 1,
+    }
+    export(catalog, "ebird", tmp_path / "rough.csv", obscure_km=10.0)
+    rough = (tmp_path / "rough.csv").read_text("utf-8")
+    assert "United States" in rough
+    assert [told for told in ("42.44", "Ithaca", "NY", "river") if told in rough] == []
     catalog.close()
 
 

@@ -229,6 +229,42 @@ def test_wildlife_insights(tmp_path: Path) -> None:
     }
 
 
+def test_deepfaune(tmp_path: Path) -> None:
+    """A row for each photo: the likeliest class with its score, as English and French ones have it.
+
+    Scores with a comma come from spreadsheets.
+    """
+    text = """filename;date;seqnum;prediction;score;count
+/cards/north/fox.jpg;2024:05:03 14:00:00;1;fox;0,93;1
+D:\\cards\\north\\blank.jpg;NA;2;vide;0.99;0
+north/gone.jpg;NA;3;undefined;0.41;0
+north/both.jpg;NA;4;human;1.3;1
+"""
+    gathered = gather(put(tmp_path, text.encode()), PHOTOS)
+    assert (gathered.source.title, gathered.flaws) == ("DeepFaune", {"confidence": 1})
+    assert said(gathered) == {
+        "fox.jpg": [("fox", 0.93, None)],
+        "blank.jpg": [],
+        "gone.jpg": "it could not tell what it shows",
+        "both.jpg": "what is said of it was not understood",
+    }
+
+
+def test_addaxai(tmp_path: Path) -> None:
+    """A row for each box, whose corners are pixels of the photo."""
+    text = """absolute_path,relative_path,data_type,label,confidence,human_verified,bbox_left,bbox_top,bbox_right,bbox_bottom,file_height,file_width
+/cards,north/fox.jpg,img,fox,0.93,False,100,100,400,300,500,1000
+/cards,north/fox.jpg,img,fox,0.41,False,1500,100,1700,300,500,1000
+/cards,north/both.jpg,img,person,1.0,True,0,0,1000,500,500,1000
+"""  # noqa: E501 - a row is a line
+    gathered = gather(put(tmp_path, text.encode()), PHOTOS)
+    assert (gathered.source.title, gathered.flaws) == ("AddaxAI", {"box": 1})
+    assert said(gathered) == {
+        "fox.jpg": [("fox", 0.93, WHERE), ("fox", 0.41, None)],
+        "both.jpg": [("person", 1.0, (0.0, 0.0, 1.0, 1.0))],
+    }
+
+
 def test_a_hash_of_ours_goes_before_the_path(tmp_path: Path) -> None:
     entry = {"file": "x.jpg", "detections": [], "content_hash": f"{4:032x}"}
     assert said(gather(put(tmp_path, {"images": [entry]}), PHOTOS)) == {"late.jpg": []}
@@ -327,7 +363,7 @@ def test_a_wrong_file_is_a_sentence(tmp_path: Path, content: bytes) -> None:
 
 
 def test_what_is_known_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DetectionsUnusable, match=r"MegaDetector, .* or Wildlife Insights"):
+    with pytest.raises(DetectionsUnusable, match=r"MegaDetector, .* or AddaxAI"):
         gather(put(tmp_path, {"features": [{"type": "Feature"}]}), PHOTOS)
     with pytest.raises(FileMissing):
         gather(tmp_path / "gone.json", PHOTOS)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import PackageSaid
 
 
-_LISTED = 20  # --json has more
+LISTED = 20  # --json has more
+_UNTOLD = ("job", "file_kind")
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -67,9 +68,9 @@ def _import(options: Namespace, out: Output) -> int:
     from visret_desktop.engine.field_messages import ImportPackage
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
 
-    request = ImportPackage(path=str(options.path), is_dry_run=options.dry_run)
+    request = ImportPackage(path=str(options.path), file_kind="package", is_dry_run=options.dry_run)
     preview, _ = engine_jobs.import_file(PACKAGES, request, out)
-    body = {name: value for name, value in asdict(preview).items() if name != "job"}
+    body = {name: value for name, value in asdict(preview).items() if name not in _UNTOLD}
     out.result({**body, "kept": not options.dry_run}, _lines(preview, options))
     return 0 if preview.matched else 1
 
@@ -82,18 +83,19 @@ def _lines(preview: "PackageSaid", options: Namespace) -> Iterator[str]:
         f"{preview.taken:,} of its {preview.observations:,} observations {verb} as accepted names,"
         f" in {preview.events:,} events:"
     )
-    for name, count in preview.names[:_LISTED]:
+    for name, count in preview.names[:LISTED]:
         yield f"      {name}: {count:,}"
-    yield from _and_more(len(preview.names))
+    yield from and_more(len(preview.names))
     yield f"{len(preview.deployments):,} deployments:"
-    for name, where, photos, found in preview.deployments[:_LISTED]:
+    for name, where, photos, found in preview.deployments[:LISTED]:
         yield f"      {name}{' (' + where + ')' if where else ''}: {found:,} of {photos:,} photos"
-    yield from _and_more(len(preview.deployments))
+    yield from and_more(len(preview.deployments))
     yield from preview.sentences
     if preview.unmatched:
-        yield f"Not in the library: {', '.join(preview.unmatched[:_LISTED])}"
+        yield f"Not in the library: {', '.join(preview.unmatched[:LISTED])}"
 
 
-def _and_more(count: int) -> Iterator[str]:
-    if count > _LISTED:
-        yield f"      and {count - _LISTED:,} more (`--json` lists them)"
+def and_more(count: int) -> Iterator[str]:
+    """Say how many are not listed."""
+    if count > LISTED:
+        yield f"      and {count - LISTED:,} more (`--json` lists them)"

@@ -41,7 +41,8 @@ def add_options(parser: ArgumentParser) -> None:
         "file",
         metavar="FILE",
         type=absolute,
-        help="JSON of MegaDetector or SpeciesNet, or CSV of Timelapse or Wildlife Insights",
+        help="JSON of MegaDetector, SpeciesNet or AddaxAI, or CSV of DeepFaune, AddaxAI, "
+        "Timelapse, Wildlife Insights or camtrapR",
     )
     parser.add_argument(
         "--folder",

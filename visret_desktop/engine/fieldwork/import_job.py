@@ -32,8 +32,9 @@ from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan, plan_import, without_source
-from visret_desktop.interchange.camtrap.reading import CamtrapPackage
+from visret_desktop.interchange.camtrap.reading import DESCRIPTION, CamtrapPackage
 from visret_desktop.interchange.camtrap.station_plan import plan_stations
+from visret_desktop.interchange.camtrap.station_table import StationsUnreadable
 from visret_desktop.interchange.detections.detection_reader import (
     NOT_KNOWN,
     DetectionData,
@@ -41,11 +42,15 @@ from visret_desktop.interchange.detections.detection_reader import (
     gathering,
 )
 from visret_desktop.interchange.detections.entries import PathMatcher
+from visret_desktop.interchange.detections.formats import is_known_table
+from visret_desktop.interchange.observation_table import plan_observations
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import FileKind
 from visret_desktop.library.catalog.catalog_detections import DetectionFile, PhotoFindings
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.sentences import sentence
 
 
 class ImportRequest(Protocol):
@@ -66,6 +71,8 @@ Plan = TypeVar("Plan")
 Preview = TypeVar("Preview", bound=Event)
 Summary = dict[str, Any]
 _LOOKED_EVERY = 1000  # photos
+_TABLES = (".csv", ".tsv", ".txt")
+_OF_PHOTOS = sentence("it says what photos show, which `visret import-observations` takes")
 _MOST_LISTED = 500  # deployments, and names
 
 
@@ -238,17 +245,36 @@ DETECTIONS = Importer(
 )
 
 
-# ---- Camtrap DP packages, and tables of stations -----------------------------------------------
+# ---- Camtrap DP packages, and tables of stations and of observations ---------------------------
 
 
 def _read_package(
     reader: CatalogReader, request: ImportPackage
 ) -> Generator[tuple[int, int], None, ImportPlan]:
     yield 0, 0  # nobody knows how long it takes
-    if request.is_stations:
-        return plan_stations(Path(request.path), reader, request.folder)
-    with CamtrapPackage(Path(request.path)) as package:
+    path, kind = Path(request.path), request.file_kind
+    if not kind:
+        path, kind = _recognized(path)
+    if kind == "observations":
+        photos, is_name_enough = _photos_of(reader, request.folder), bool(request.folder)
+        steps = plan_observations(path, reader, photos, is_name_enough=is_name_enough)
+        return (yield from steps)
+    if kind == "stations":
+        if is_known_table(path):
+            raise StationsUnreadable(name=path.name, reason=_OF_PHOTOS)
+        return plan_stations(path, reader, request.folder)
+    with CamtrapPackage(path) as package:
         return plan_import(package, reader)
+
+
+def _recognized(path: Path) -> tuple[Path, FileKind]:
+    """Return what is to be read, and what it is: a table of a package is a part of that."""
+    suffix = path.suffix.lower()
+    if suffix in _TABLES and not (path.parent / DESCRIPTION).is_file():
+        return path, "observations" if is_known_table(path) else "stations"
+    if suffix == ".json" and path.name != DESCRIPTION:
+        return path, "observations"
+    return (path.parent if suffix in _TABLES else path), "package"
 
 
 def _preview_of_package(plan: ImportPlan, job: int) -> PackageSaid:
@@ -269,6 +295,7 @@ def _preview_of_package(plan: ImportPlan, job: int) -> PackageSaid:
         tuple(plan.taken().most_common(_MOST_LISTED)),
         tuple(plan.unmatched),
         tuple(plan.sentences()),
+        plan.file_kind,
     )
 
 

@@ -75,6 +75,7 @@ class ExportForm(QWidget):
             "geojson": self.tr("Map (GeoJSON)"),
             "kml": self.tr("Map (KML)"),
             "inaturalist": self.tr("List for iNaturalist"),
+            "ebird": self.tr("Records for eBird"),
             "copies": self.tr("Copies of the photos"),
             "pdf": self.tr("Contact sheet (PDF)"),
             "html": self.tr("Contact sheet (HTML)"),

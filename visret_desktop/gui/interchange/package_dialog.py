@@ -1,4 +1,4 @@
-"""What a Camtrap DP package, or a table of stations, says of photos; kept only on a click."""
+"""What a Camtrap DP package, or a table, says of photos; kept only on a click."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,9 +16,7 @@ from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
 
 _SIZE = (720, 600)
-_TABLES = (".csv", ".tsv", ".txt")  # of stations; all else is a package
-_DESCRIPTION = "datapackage.json"
-_KINDS = f"{_DESCRIPTION} *.zip *.csv *.tsv *.txt"
+_KINDS = "*.json *.zip *.csv *.tsv *.txt"
 
 
 class PackageDialog(JobDialog):
@@ -30,14 +28,14 @@ class PackageDialog(JobDialog):
         super().__init__(run, parent)
         self.setWindowTitle(self.tr("Import deployments"))
         self._path: Path | None = None
-        self._is_stations = False
         self._said: PackageSaid | None = None
         self.intro = PlainLabel(
             self.tr(
-                "Deployments and what people observed are taken from a Camtrap DP package, or "
-                "deployments from a table of stations, for those photos that are in your "
-                "library. Names keep who gave them, and when. Photos are not copied and not "
-                "changed."
+                "Deployments and what people observed are taken from a Camtrap DP package, "
+                "deployments from a table of stations, or what people observed from a table of "
+                "Timelapse, Wildlife Insights, Camelot, camtrapR or AddaxAI, for those photos "
+                "that are in your library. Names keep who gave them, and when. Photos are not "
+                "copied and not changed."
             ),
             is_wrapped=True,
         )
@@ -56,18 +54,13 @@ class PackageDialog(JobDialog):
 
     def read(self, path: Path) -> None:
         """Read a package or a table, and show what would be kept."""
-        self._is_stations = path.suffix.lower() in _TABLES
-        if self._is_stations and (path.parent / _DESCRIPTION).is_file():
-            # One table of a package, which says how all of them belong together.
-            path, self._is_stations = path.parent, False
         self._path, self._said = path, None
         self.tree.clear()
         self.status.setText(self.tr("Reading “{0}” …").format(path.name))
         self.begin(self._request(is_dry_run=True), lambda _: self._fill())
 
     def _request(self, *, is_dry_run: bool) -> ImportPackage:
-        is_stations = self._is_stations
-        return ImportPackage(path=str(self._path), is_stations=is_stations, is_dry_run=is_dry_run)
+        return ImportPackage(path=str(self._path), is_dry_run=is_dry_run)
 
     # ---- jobs -------------------------------------------------------------------------------
 
@@ -97,14 +90,9 @@ class PackageDialog(JobDialog):
         rest = (translated(sentence) for sentence in preview.sentences)
         self.status.setText(" ".join((*self._sums(preview), *rest)))
         self.tree.clear()
-        group = self._group(self.tr("Deployments"), len(preview.deployments))
-        for name, where, media, matched in preview.deployments:
-            matches = count(matched)
-            if not self._is_stations:
-                matches = self.tr("{0} of {1} photos").format(matches, count(media))
-            is_told = where and where != name
-            group.addChild(QTreeWidgetItem([f"{name} · {where}" if is_told else name, matches]))
-        if self._is_stations:
+        if preview.file_kind != "observations":
+            self._list_deployments(preview)
+        if preview.file_kind == "stations":
             return
         group = self._group(self.tr("Names"), len(preview.names))
         for name, number in preview.names:
@@ -116,14 +104,26 @@ class PackageDialog(JobDialog):
             for name in preview.unmatched:
                 group.addChild(QTreeWidgetItem([name, ""]))
 
+    def _list_deployments(self, preview: PackageSaid) -> None:
+        group = self._group(self.tr("Deployments"), len(preview.deployments))
+        for name, where, media, matched in preview.deployments:
+            matches = count(matched)
+            if preview.file_kind == "package":
+                matches = self.tr("{0} of {1} photos").format(matches, count(media))
+            is_told = where and where != name
+            group.addChild(QTreeWidgetItem([f"{name} · {where}" if is_told else name, matches]))
+
     def _sums(self, preview: PackageSaid) -> Sequence[str]:
-        if self._is_stations:
+        if preview.file_kind == "stations":
             words = self.tr(
                 "“{0}”: %Ln photo(s) of your library belong to its stations.", "", preview.matched
             )
             return (words.format(preview.title),)
         words = self.tr("“{0}”: {1} of its {2} photos are in your library.")
         photos = words.format(preview.title, count(preview.matched), count(preview.media))
+        if preview.file_kind == "observations":
+            words = self.tr("{0} of the {1} names that people noted would be accepted.")
+            return photos, words.format(count(preview.taken), count(preview.observations))
         words = self.tr("{0} of its {1} observations, in {2} events, would be accepted names.")
         names = words.format(
             count(preview.taken), count(preview.observations), count(preview.events)

@@ -25,6 +25,7 @@ from visret_desktop.interchange.camtrap_schemas import Table, TableCheck
 from visret_desktop.interchange.deployments.deployment import NAME
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
+    FileKind,
     PhotoAtWork,
     StoredDeployment,
 )
@@ -98,7 +99,7 @@ def _agree(taken_at: str, timestamp: str) -> bool:
     return abs(taken.replace(tzinfo=None) - stated.replace(tzinfo=None)) <= _SAME
 
 
-_MOST_NAMED = 200  # photos that are not in the library
+MOST_UNMATCHED = 200  # photos that are not in the library
 _MOST_EXAMPLES = 5  # of what is left out
 _ANY_WORD = ("sex", "lifeStage")
 _ABSENT = ("count", "0")
@@ -122,6 +123,7 @@ class ImportPlan:
 
     source: str
     title: str
+    file_kind: FileKind = "package"
     deployments: dict[str, StoredDeployment] = field(default_factory=dict)
     media: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     names: dict[str, list[AcceptedName]] = field(default_factory=dict)
@@ -137,7 +139,7 @@ class ImportPlan:
     @property
     def matched(self) -> int:
         """How many photos of the package are in the library."""
-        return sum(map(len, self.media.values()))
+        return len(self.names.keys() | {one for media in self.media.values() for one in media})
 
     def taken(self) -> Counter[str]:
         """Return how many observations of each name are taken."""
@@ -187,9 +189,10 @@ class ImportPlan:
 
         A name that is noted already, by whomever, is not noted twice.
         """
-        known = reader.notes.of(self.names)
+        contents = {*self.names, *reader.deployments.with_names_from(self.source)}
+        known = reader.notes.of(contents)
         changed = {}
-        for content_hash in self.names:
+        for content_hash in sorted(contents):
             notes = known.get(content_hash, Notes())
             merged = tuple(self._merged(content_hash, notes)[:MOST_KEYWORDS])
             if merged != notes.names:
@@ -207,7 +210,7 @@ class ImportPlan:
         kept = [one for one in notes.names if one.source != self.source]
         same = Counter(_essence(one) for one in kept)
         added = []
-        for one in self.names[content_hash]:
+        for one in self.names.get(content_hash, ()):
             same[_essence(one)] -= 1
             if same[_essence(one)] < 0:
                 added.append(one)
@@ -297,7 +300,7 @@ class _PackageReader:
             plan.photos_of[row[NAME]] += 1
             content_hash = matcher.find(row)
             if not content_hash or content_hash in taken or row[NAME] not in self._fields:
-                if len(plan.unmatched) < _MOST_NAMED:
+                if len(plan.unmatched) < MOST_UNMATCHED:
                     plan.unmatched.append(row.get("fileName") or row["filePath"])
                 continue
             taken.add(content_hash)

@@ -58,7 +58,7 @@ def plan_stations(path: Path, reader: CatalogReader, folder: str = "") -> Import
         FileMissing, StationsUnreadable: as `read_stations`.
     """
     table = read_stations(path)
-    plan = ImportPlan(source_of(path), path.name, remarks=list(table.remarks))
+    plan = ImportPlan(source_of(path), path.name, "stations", remarks=list(table.remarks))
     names = _names(table.rows)
     assigner = _Assigner(table.rows)
     plan.remarks += assigner.overlaps()

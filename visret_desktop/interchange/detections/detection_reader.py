@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from visret_desktop.errors import FileMissing
 from visret_desktop.interchange.detections.entries import (
     NOT_UNDERSTOOD,
     DetectionsUnusable,
@@ -155,12 +154,7 @@ def gathering(
         FileMissing: it is not there.
         DetectionsUnusable: it is of no known format, damaged from the start, or too long.
     """
-    if not path.is_file():
-        raise FileMissing(path=path)
-    try:
-        return (yield from _Gathering(path, photos, is_name_enough=is_name_enough).run())
-    except OSError as error:
-        raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error
+    return (yield from _Gathering(path, photos, is_name_enough=is_name_enough).run())
 
 
 class _Gathering:

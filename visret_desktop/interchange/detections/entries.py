@@ -21,8 +21,12 @@ from visret_desktop.library.stored_values import plain_text
 
 UNSURE = math.nan  # the confidence of what a file just says
 _LONGEST = 200  # letters of a name or a reason
-_NOTHING = {"", "blank", "empty", "none", "nothing", "no animal", "no animals", "false trigger"}
-_NO_RESULT = {"no cv result", "unknown", "problem"}  # nobody, or nothing, could tell
+_NOTHING = {
+    *("", "blank", "empty", "none", "nothing", "vide"),
+    *("no animal", "no animals", "false trigger"),
+}
+# Nobody, or nothing, could tell.
+_NO_RESULT = {"no cv result", "unknown", "problem", "undefined", "indéfini"}
 _KINDS = {
     "animal",
     "person",
@@ -66,12 +70,31 @@ class Finding(NamedTuple):
         return self.of_box if math.isnan(self.confidence) else min(self.confidence, self.of_box)
 
 
+NOTHING_THERE = ""
+
+
+class NotedGroup(NamedTuple):
+    """What a person noted in a photo: `key` is what the file calls it, as that of a `Finding`.
+
+    `NOTHING_THERE` is a key, too. `more` is what else was noted, by the columns of Camtrap DP.
+    """
+
+    key: str
+    individuals: int | None = None
+    sex: str = ""
+    life_stage: str = ""
+    behavior: str = ""
+    by: str = ""
+    more: tuple[tuple[str, str], ...] = ()
+
+
 class Entry(NamedTuple):
     """What a file says of one photo; with a `failure` nobody looked at it.
 
     `path` is as it is written there. If `is_loose`, the name of the file in it is sure, and the
     folders only help to choose. `unsure` is the confidence with which something may be there
-    that was not understood: 1 where that has no confidence. No photo is blank below it.
+    that was not understood: 1 where that has no confidence. No photo is blank below it. `groups`
+    are what people noted, as far as the file tells that from what programs found.
     """
 
     path: str
@@ -80,6 +103,7 @@ class Entry(NamedTuple):
     content_hash: str = ""
     is_loose: bool = False
     unsure: float = 0.0
+    groups: tuple[NotedGroup, ...] = ()
 
 
 # What a key stands for that the file does not explain: something, and nobody knows what.

@@ -4,11 +4,13 @@ To add one, write a class as in `json_formats.py` or `csv_formats.py`, and add i
 the end there.
 """
 
-from collections.abc import Iterator
+import io
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from visret_desktop.errors import FileMissing
 from visret_desktop.interchange.detections.csv_formats import CSV_FORMATS, CsvFormat
 from visret_desktop.interchange.detections.entries import DetectionsUnusable, Entry
 from visret_desktop.interchange.detections.json_formats import JSON_FORMATS, JsonFormat
@@ -130,7 +132,7 @@ class DetectionSource:
             try:
                 rows = (row for row in rows_of(file, separator) if row)
                 names = [name.strip().lower() for name in next(rows, [])]
-                kind = next((one for one in CSV_FORMATS if one.columns <= set(names)), None)
+                kind = _format_of(names)
                 if kind is None:
                     raise DetectionsUnusable(name=self._path.name, reason=_UNKNOWN)
                 self.format = kind()
@@ -147,8 +149,34 @@ class DetectionSource:
                 self.flaws[CUT] = 1
 
 
+def _format_of(names: Collection[str]) -> type[CsvFormat] | None:
+    """Return the format of a table by its headers, in small letters."""
+    return next((one for one in CSV_FORMATS if one.columns <= set(names)), None)
+
+
+def is_known_table(path: Path) -> bool:
+    """Tell whether a file is a table of one of the formats."""
+    try:
+        with open_table(path) as file:
+            line = file.readline(LONGEST_LINE)
+            header = next(rows_of(io.StringIO(line), separator_of(line)), [])
+            return _format_of([name.strip().lower() for name in header]) is not None
+    except (OSError, TableUnreadable):
+        return False
+
+
 @contextmanager
 def open_file(path: Path) -> Iterator[DetectionSource]:
-    """Open a file of detections."""
-    with path.open("rb") as file:
-        yield DetectionSource(path, file, path.stat().st_size)
+    """Open a file of detections.
+
+    Raises:
+        FileMissing: it is not there.
+        DetectionsUnusable: it cannot be read.
+    """
+    if not path.is_file():
+        raise FileMissing(path=path)
+    try:
+        with path.open("rb") as file:
+            yield DetectionSource(path, file, path.stat().st_size)
+    except OSError as error:
+        raise DetectionsUnusable(name=path.name, reason=error.strerror or error) from error

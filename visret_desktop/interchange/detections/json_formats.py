@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 
 from visret_desktop.interchange.detections.entries import (
     NOT_UNDERSTOOD,
+    NOTHING_THERE,
     Entry,
     Finding,
+    NotedGroup,
     label_of,
     label_of_taxonomy,
     share_of,
@@ -20,6 +22,21 @@ BAD_CONFIDENCE, BAD_BOX, BAD_CATEGORY, BAD_FINDING = "confidence", "box", "categ
 _USUAL = {"1": "animal", "2": "person", "3": "vehicle"}
 _FAILURES = ("failure", "failures", "error")  # keys of why nobody looked
 _OVERSHOT = 0.02  # of a photo, that a box may reach beyond it
+
+
+def box_of(corners: Any) -> Box | None:
+    """Return left, top, width and height, which may reach a little beyond the photo, as shares."""
+    try:
+        left, top, width, height = map(float, corners)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    right, bottom = left + width, top + height
+    if not (
+        -_OVERSHOT <= left < right <= 1 + _OVERSHOT and -_OVERSHOT <= top < bottom <= 1 + _OVERSHOT
+    ):
+        return None
+    left, top = max(left, 0.0), max(top, 0.0)
+    return left, top, min(right, 1.0) - left, min(bottom, 1.0) - top
 
 
 class JsonFormat(ABC):
@@ -64,21 +81,10 @@ class JsonFormat(ABC):
         return self.found(f"d{one['category']}", confidence, one.get("bbox"))
 
     def box(self, corners: Any) -> Box | None:
-        """Check a box, which may reach a little beyond the photo."""
-        try:
-            left, top, width, height = map(float, corners)
-        except (TypeError, ValueError, OverflowError):
+        """Check a box, as shares."""
+        if (box := box_of(corners)) is None:
             self.count(BAD_BOX)
-            return None
-        right, bottom = left + width, top + height
-        if not (
-            -_OVERSHOT <= left < right <= 1 + _OVERSHOT
-            and -_OVERSHOT <= top < bottom <= 1 + _OVERSHOT
-        ):
-            self.count(BAD_BOX)
-            return None
-        left, top = max(left, 0.0), max(top, 0.0)
-        return left, top, min(right, 1.0) - left, min(bottom, 1.0) - top
+        return box
 
     def count(self, code: str) -> None:
         """Count a flaw."""
@@ -86,7 +92,11 @@ class JsonFormat(ABC):
 
 
 class MegaDetector(JsonFormat):
-    """`images` with boxes as shares; categories, and names by a classifier, are numbers."""
+    """`images` with boxes as shares; categories, and names by a classifier, are numbers.
+
+    AddaxAI writes it, too, and notes which photos a person `manually_checked`: then the boxes of
+    full confidence are theirs.
+    """
 
     title = "MegaDetector"
     lists = ("images",)
@@ -134,7 +144,9 @@ class MegaDetector(JsonFormat):
             findings.append(found)
             if classes := one.get("classifications"):
                 findings += self._classified(classes, found)
-        return Entry(path, findings, "" if findings else failure, _hash_of(member), unsure=unsure)
+        failure = "" if findings else failure
+        groups = _checked(listed) if member.get("manually_checked") is True else ()
+        return Entry(path, findings, failure, _hash_of(member), unsure=unsure, groups=groups)
 
     def _classified(self, classes: Any, box: Finding) -> Sequence[Finding]:
         """Return the likeliest name; the others are listed after it."""
@@ -160,6 +172,14 @@ class MegaDetector(JsonFormat):
             if by_taxonomy is not None:
                 return by_taxonomy
         return label_of(name or number)
+
+
+def _checked(listed: Sequence[Any]) -> tuple[NotedGroup, ...]:
+    """Return what a person left of the boxes of a photo: each is an individual."""
+    if not listed:
+        return (NotedGroup(NOTHING_THERE),)
+    boxes = (one for one in listed if isinstance(one, dict) and one.get("conf") == 1)
+    return tuple(NotedGroup(f"d{one['category']}", 1) for one in boxes if "category" in one)
 
 
 def _of_description(described: str, common: str) -> Label | None:

@@ -28,6 +28,7 @@ from visret_desktop.library.stored_values import read, read_foreign, read_text, 
 
 Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+FileKind = Literal["package", "stations", "observations"]  # that deployments and names come from
 Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
 # What a package said of a photo, but for its time where the clock was corrected here.

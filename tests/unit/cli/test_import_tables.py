@@ -1,6 +1,7 @@
-"""`visret import-stations`: shown, kept, taken back."""
+"""`visret import-stations` and `import-observations`: shown, kept, taken back."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,34 @@ def test_a_table_is_kept_and_taken_back(table: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
     assert deployments() == before
     assert main(["import-stations", str(table), "--undo"]) == 2
+
+
+def test_names_of_a_table_are_kept_and_taken_back(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`visret import-observations`: shown, kept, taken back; names that were there stay."""
+
+    def named() -> list[str]:
+        with closing(Catalog.open(table.parent / "profile" / "data" / "catalog.db")) as catalog:
+            photos = catalog.photos(catalog.photo_ids().tolist())
+            (photo,) = [one for one in photos if one.path.match("weir/IMG_0.JPG")]
+            return [one.name for one in photo.notes.names]
+
+    before = named()
+    table.write_text(
+        "File,RelativePath,Species,Count\nIMG_0.JPG,weir,Lynx lynx,2\nIMG_9.JPG,weir,Lynx lynx,1\n"
+    )
+    assert main(["import-stations", str(table)]) == 2
+    assert "`visret import-observations` takes" in capsys.readouterr().err
+    given = ["import-observations", str(table)]
+    assert main([*given, "--dry-run", "--json"]) == 0
+    body = json.loads(capsys.readouterr().out)
+    assert (body["matched"], body["media"], body["taken"]) == (1, 2, 1)
+    assert (body["names"], body["unmatched"]) == ([["Lynx lynx", 1]], ["weir/IMG_9.JPG"])
+    assert main(given) == 0
+    assert "1 of the 2 names that they noted are accepted:" in capsys.readouterr().out
+    assert named() == [*before, "Lynx lynx"]
+    assert main([*given, "--undo"]) == 0
+    assert named() == before
+    assert "the names that it gave 1 photo are forgotten" in capsys.readouterr().out
+    assert main([*given, "--undo"]) == 2
