@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from visret_desktop.cli import engine_jobs
-from visret_desktop.cli.last_notes import photos_in_words, remember, take_back
+from visret_desktop.cli.last_notes import photos_in_words, take_back
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.photo_selection import NotInLibrary, add_choice, chosen_contents
 from visret_desktop.errors import UsageError
@@ -284,7 +284,12 @@ def _apply(
     out: Output,
 ) -> int:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NotesChanged
-    from visret_desktop.engine.fieldwork.annotations_job import change_notes, changed, left_out
+    from visret_desktop.engine.fieldwork.annotations_job import (
+        change_notes,
+        changed,
+        left_out,
+        remember,
+    )
 
     if change.place:
         placed = library.reader.placing.with_own_place(contents)
