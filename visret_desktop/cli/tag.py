@@ -212,7 +212,8 @@ def change_of(
             ),
         )
         if not names[0].by:
-            out.notice("Nobody is kept as the one who accepted the name: give --by, or set it.")
+            unknown = "Nobody is kept as the one who accepted the name"
+            out.notice(f"{unknown}: give --by, or your name in the settings.")
     tags = {tag for notes in noted.values() for tag in notes.tags}
     every = set(every_tag()) if options.add else set()
     return ChangeNotes(
@@ -295,7 +296,8 @@ def _apply(
         placed = library.reader.placing.with_own_place(contents)
         contents = [name for name in contents if name not in placed]
         if placed:
-            out.notice(f"{photos_in_words(len(placed))} know their own place, and keep it.")
+            knows = "knows its" if len(placed) == 1 else "know their"
+            out.notice(f"{photos_in_words(len(placed))} {knows} own place; it stays.")
     known = library.reader.notes.of(contents)
     before = {name: known.get(name, Notes()) for name in contents}
     after = {name: changed(notes, change) for name, notes in before.items()}
