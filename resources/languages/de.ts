@@ -1781,6 +1781,41 @@ So sagen es die Fotos.</translation>
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>In the file</source>
+        <translation>In der Datei</translation>
+    </message>
+    <message>
+        <source>In your library</source>
+        <translation>In der Bibliothek</translation>
+    </message>
+    <message>
+        <source>What would be kept</source>
+        <translation>Was gespeichert würde</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Reading “{0}” …</source>
+        <translation>„{0}“ wird gelesen …</translation>
+    </message>
+    <message>
+        <source>It could not be read. Try again.</source>
+        <translation>Es konnte nicht gelesen werden. Bitte noch einmal versuchen.</translation>
+    </message>
+</context>
+<context>
     <name>InstructionEdit</name>
     <message>
         <source>Change this and press Enter to search by other words</source>
@@ -2594,6 +2629,69 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
 </context>
 <context>
+    <name>NotesController</name>
+    <message>
+        <source>Notes of {0}</source>
+        <translation>Notizen von {0}</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have what {0} noted.</source>
+        <translation>
+            <numerusform>%Ln Foto hat, was {0} notiert hat.</numerusform>
+            <numerusform>%Ln Fotos haben, was {0} notiert hat.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>NotesDialog</name>
+    <message>
+        <source>Said differently</source>
+        <translation>Anders angegeben</translation>
+    </message>
+    <message>
+        <source>What a colleague noted of the same photos, exported as notes, is joined with yours: tags, ratings, names and places. Nothing of yours changes. What the two of you say differently becomes a tag below “{0}”, which you take away when it is decided.</source>
+        <translation>Was eine andere Person zu denselben Fotos notiert und als Notizen exportiert hat, kommt zu Ihren Notizen hinzu: Stichwörter, Bewertungen, Namen und Orte. Von Ihren ändert sich nichts. Was Sie beide verschieden angeben, wird ein Stichwort unter „{0}“, das Sie entfernen, wenn es entschieden ist.</translation>
+    </message>
+    <message>
+        <source>Join a colleague’s notes</source>
+        <translation>Notizen anderer hinzunehmen</translation>
+    </message>
+    <message>
+        <source>{0} of the {1} photos that {2} noted something of are in your library.</source>
+        <translation>{0} der {1} Fotos, zu denen {2} etwas notiert hat, sind in der Bibliothek.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The notes of %Ln photo(s) would change.</source>
+        <translation>
+            <numerusform>Die Notizen von %Ln Foto würden sich ändern.</numerusform>
+            <numerusform>Die Notizen von %Ln Fotos würden sich ändern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tag(s) and name(s) have no room.</source>
+        <translation>
+            <numerusform>Für %Ln Stichwort oder Namen ist kein Platz.</numerusform>
+            <numerusform>Für %Ln Stichwörter und Namen ist kein Platz.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>To be decided</source>
+        <translation>Zu entscheiden</translation>
+    </message>
+    <message>
+        <source>Choose a file of notes</source>
+        <translation>Datei mit Notizen wählen</translation>
+    </message>
+    <message>
+        <source>Notes ({0})</source>
+        <translation>Notizen ({0})</translation>
+    </message>
+</context>
+<context>
     <name>NotesSection</name>
     <message>
         <source>Tags</source>
@@ -2858,40 +2956,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
 <context>
     <name>PackageDialog</name>
     <message>
-        <source>In your library</source>
-        <translation>In der Bibliothek</translation>
-    </message>
-    <message>
-        <source>In the file</source>
-        <translation>In der Datei</translation>
-    </message>
-    <message>
-        <source>What would be kept</source>
-        <translation>Was gespeichert würde</translation>
-    </message>
-    <message>
-        <source>Choose a file …</source>
-        <translation>Datei wählen …</translation>
-    </message>
-    <message>
         <source>Choose a folder …</source>
         <translation>Ordner wählen …</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Reading “{0}” …</source>
-        <translation>„{0}“ wird gelesen …</translation>
-    </message>
-    <message>
-        <source>It could not be read. Try again.</source>
-        <translation>Es konnte nicht gelesen werden. Bitte noch einmal versuchen.</translation>
     </message>
     <message numerus="yes">
         <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
@@ -9359,6 +9425,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>Place photos by a track …</source>
         <translation>Fotos durch einen Track verorten …</translation>
+    </message>
+    <message>
+        <source>Join a colleague’s notes …</source>
+        <translation>Notizen anderer hinzunehmen …</translation>
     </message>
     <message>
         <source>Deployments …</source>

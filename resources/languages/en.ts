@@ -299,6 +299,33 @@
     </message>
 </context>
 <context>
+    <name>NotesController</name>
+    <message numerus="yes">
+        <source>%Ln photo(s) have what {0} noted.</source>
+        <translation>
+            <numerusform>%Ln photo has what {0} noted.</numerusform>
+            <numerusform>%Ln photos have what {0} noted.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NotesDialog</name>
+    <message numerus="yes">
+        <source>The notes of %Ln photo(s) would change.</source>
+        <translation>
+            <numerusform>The notes of %Ln photo would change.</numerusform>
+            <numerusform>The notes of %Ln photos would change.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tag(s) and name(s) have no room.</source>
+        <translation>
+            <numerusform>%Ln tag or name has no room.</numerusform>
+            <numerusform>%Ln tags and names have no room.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>NotesSection</name>
     <message numerus="yes">
         <source>Suggest names for %Ln photo(s)</source>

@@ -1,4 +1,4 @@
-"""Deployments are described in a table; packages are seen before they are kept, and undone."""
+"""Deployments are described in a table; what others noted is seen before it is kept, and undone."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,14 +19,17 @@ from visret_desktop.errors import VisretError
 from visret_desktop.gui.engine.engine_client import EngineClient
 from visret_desktop.gui.interchange.deployment_table import COLUMNS, DeploymentTable
 from visret_desktop.gui.interchange.deployments_dialog import DeploymentsDialog
-from visret_desktop.gui.interchange.package_dialog import PackageDialog
+from visret_desktop.gui.interchange.package_dialog import NotesDialog, PackageDialog
+from visret_desktop.gui.tagging.note_changes import NoteChanges
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.undo_history import UndoHistory
-from visret_desktop.gui.window.interchange_controllers import DeploymentController
+from visret_desktop.gui.window.interchange_controllers import DeploymentController, NotesController
 from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
+from visret_desktop.interchange.note_files import NotedContent, NoteHeader, line_of
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import DeploymentKey
+from visret_desktop.library.records import Notes
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import claim, default_paths
 from visret_desktop.settings import Settings
@@ -206,3 +209,44 @@ def test_what_is_no_package_is_a_sentence(desk: Desk, tmp_path: Path) -> None:
     assert "there is no datapackage.json in it" in dialog.status.text()
     assert not dialog.keep.isEnabled()
     dialog.reject()
+
+
+def test_the_notes_of_another_are_seen_joined_and_undone(desk: Desk, tmp_path: Path) -> None:
+    reader, file = desk.library.reader, tmp_path / "ben.notes"
+    otter, heron = (row.content_hash for row in reader.photo_rows("name")[:2])
+    ours = {otter: Notes(("weir",), rating=3), heron: Notes()}
+    with desk.library.adding() as catalog:
+        catalog.annotations.put_notes(ours)
+    theirs = {otter: Notes(("night",), rating=5), heron: Notes(rating=1), "f" * 32: Notes(rating=2)}
+    lines = [NotedContent(name, "x.jpg", notes) for name, notes in theirs.items()]
+    file.write_bytes(b"".join(map(line_of, (NoteHeader("visret-notes", 1, "Ben"), *lines))))
+    changes = NoteChanges(desk.client, desk.history, desk.window)
+    work = NotesController(desk.client, changes, desk.banner, desk.window)
+    work.open()
+    (dialog,) = desk.window.findChildren(NotesDialog)
+    dialog.read(tmp_path)
+    desk.answer()
+    assert "cannot be read as notes of another library" in dialog.status.text()
+    assert not dialog.keep.isEnabled()
+    dialog.read(file)
+    desk.answer()
+    assert dialog.status.text().startswith("2 of the 3 photos that Ben noted something of")
+    (group,) = (dialog.tree.topLevelItem(row) for row in range(dialog.tree.topLevelItemCount()))
+    assert group.child(0).text(0).endswith(": rating 5 (Ben)")
+    assert group.childCount() == 1
+    assert reader.notes.of(theirs) == {otter: ours[otter]}, "nothing is kept yet"
+    dialog.keep.click()
+    desk.answer()
+    joined = {
+        otter: Notes(("weir", "night", "To decide|rating 5 (Ben)"), rating=3),
+        heron: Notes(rating=1),
+    }
+    assert reader.notes.of(theirs) == joined
+    assert desk.banner.text().startswith("2 photo")
+    desk.banner._on_button()
+    desk.answer()
+    assert reader.notes.of(theirs) == {otter: ours[otter]}
+    assert "Ben" in desk.history.redo_action.text()
+    desk.history.redo()
+    desk.answer()
+    assert reader.notes.of(theirs) == joined

@@ -173,6 +173,21 @@ def test_a_photo_is_shown_on_the_map(drawn_map: MapDriver) -> None:
     assert (x, y) == pytest.approx(_on_map(photo.metadata.latitude, photo.metadata.longitude))
 
 
+def test_the_mark_follows_a_photo_that_is_dropped_on_the_map_and_taken_back(
+    drawn_map: MapDriver,
+) -> None:
+    window, canvas = drawn_map.window, drawn_map.canvas
+    entries = enumerate(window.model.entries())
+    window.view.select_row(next(n for n, one in entries if not _has_place(window, one)))
+    assert canvas._pin is None
+    canvas.dropped.emit(10.0, 20.0)
+    window.until(lambda: canvas._pin == (10.0, 20.0))
+    assert drawn_map.photos() == drawn_map.placed + 1
+    window.press(window.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    window.until(lambda: canvas._pin is None)
+    assert drawn_map.photos() == drawn_map.placed
+
+
 def _has_place(window: WindowDriver, entry: GridEntry) -> bool:
     reader = window.photo_panel.reader
     photo = reader.photo(entry.photo_id) if reader else None

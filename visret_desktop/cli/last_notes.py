@@ -1,7 +1,6 @@
 """What a command changed last in notes, kept in a file, so that it can be taken back."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,17 +10,6 @@ from visret_desktop.library.records import Notes
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
-
-
-def remember(path: Path, before: Mapping[str, Notes], after: Mapping[str, Notes]) -> None:
-    """Keep what was noted of contents before a change, and after it."""
-    from msgspec import to_builtins
-
-    from visret_desktop import file_changes
-
-    stored = {name: [to_builtins(one), to_builtins(after[name])] for name, one in before.items()}
-    if stored:
-        file_changes.write(path, json.dumps(stored).encode())
 
 
 def take_back(path: Path, command: str, library: "Library", out: Output) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from visret_desktop.cli import engine_jobs
-from visret_desktop.cli.last_notes import photos_in_words, remember, take_back
+from visret_desktop.cli.last_notes import photos_in_words, take_back
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.photo_selection import NotInLibrary, add_choice, chosen_contents
 from visret_desktop.errors import UsageError
@@ -212,7 +212,8 @@ def change_of(
             ),
         )
         if not names[0].by:
-            out.notice("Nobody is kept as the one who accepted the name: give --by, or set it.")
+            unknown = "Nobody is kept as the one who accepted the name"
+            out.notice(f"{unknown}: give --by, or your name in the settings.")
     tags = {tag for notes in noted.values() for tag in notes.tags}
     every = set(every_tag()) if options.add else set()
     return ChangeNotes(
@@ -284,13 +285,19 @@ def _apply(
     out: Output,
 ) -> int:
     from visret_desktop.engine.field_messages import MOST_CONTENTS, NotesChanged
-    from visret_desktop.engine.fieldwork.annotations_job import change_notes, changed, left_out
+    from visret_desktop.engine.fieldwork.annotations_job import (
+        change_notes,
+        changed,
+        left_out,
+        remember,
+    )
 
     if change.place:
         placed = library.reader.placing.with_own_place(contents)
         contents = [name for name in contents if name not in placed]
         if placed:
-            out.notice(f"{photos_in_words(len(placed))} know their own place, and keep it.")
+            knows = "knows its" if len(placed) == 1 else "know their"
+            out.notice(f"{photos_in_words(len(placed))} {knows} own place; it stays.")
     known = library.reader.notes.of(contents)
     before = {name: known.get(name, Notes()) for name in contents}
     after = {name: changed(notes, change) for name, notes in before.items()}

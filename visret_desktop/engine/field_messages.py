@@ -297,6 +297,37 @@ class PackageSaid(Event):
 
 
 @dataclass(frozen=True)
+class JoinNotes(Request):
+    """Join what a file of `visret export notes` has of photos of the library with what is here.
+
+    With `is_dry_run` it is only said. `JoinSaid` says it, `NotesChanged` what was noted before.
+    """
+
+    kind = "join-notes"
+    path: Place = ""
+    is_dry_run: bool = True
+
+
+@dataclass(frozen=True)
+class JoinSaid(Event):
+    """What joining the notes that `who` made changes.
+
+    The file has notes of `contents`, of which so many are in the library, and those of `changed`
+    become others. `different` has, by path, what is said differently: of the first `MOST_CONTENTS`
+    of the `differing` ones. `left_out` tags and names have no room.
+    """
+
+    kind = "join-said"
+    who: str = ""
+    contents: int = 0
+    in_library: int = 0
+    changed: int = 0
+    differing: int = 0
+    left_out: int = 0
+    different: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
 class ExportPhotos(Request):
     """Write photos, or all, to `path` in a format of `exporters.exporter.FORMATS`.
 

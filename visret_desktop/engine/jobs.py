@@ -14,6 +14,7 @@ from visret_desktop.engine.field_messages import (
     DropCorrection,
     DropPlaces,
     ExportPhotos,
+    JoinNotes,
     KeepDeployments,
     KeepPlaces,
     PutNotes,
@@ -24,6 +25,7 @@ from visret_desktop.engine.field_messages import (
 from visret_desktop.engine.fieldwork.annotations_job import (
     change_notes,
     drop_places,
+    join_notes,
     keep_deployments,
     keep_places,
     put_notes,
@@ -105,6 +107,7 @@ JOBS: tuple[Job[Any], ...] = (
     Job(AddFolders, JobQueue.ADDING, add_folders),
     Job(ChangeNotes, JobQueue.ADDING, change_notes),
     Job(PutNotes, JobQueue.ADDING, put_notes),
+    Job(JoinNotes, JobQueue.ADDING, join_notes),
     Job(KeepPlaces, JobQueue.ADDING, keep_places),
     Job(DropPlaces, JobQueue.ADDING, drop_places),
     Job(KeepDeployments, JobQueue.ADDING, keep_deployments),

@@ -3,6 +3,7 @@
     duplicate   the same bytes: that is the catalog's to know, and nothing else is called so
     burst       one camera in one folder, seconds apart, and much alike, each to the one before
     event       one camera in one folder, without a long pause, or of one series by its maker
+    series      photos of one event number of a camera, whose places in it rise; see `SeriesNumbers`
 
 All here is arithmetic on arrays of photos that are sorted by source, which is a camera in a folder,
 and then by time. Two cameras of one model in two folders are two sources, as camera traps at two
@@ -30,6 +31,9 @@ _FEWEST_TIMES = 3  # that are all whole minutes, before a clock is said to know 
 _PACES = (60, 120, 180, 240, 300, 600, 900, 1200, 1800, 2700, 3600, 7200, 10800, 21600, 43200)
 _FEWEST_OF_A_PACE = 6  # photos; a person does not wait five times for the same second
 _TOLERANCE = 1  # seconds by which a clock rounds
+# Cameras take a series within minutes. Their event numbers begin anew after a change of batteries.
+_LONGEST_PAUSE = 30 * _MINUTE  # within a series
+_PLACES = 1000  # more than a series has photos
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,22 @@ class GroupRules:
     burst_seconds: float = 10
     burst_likeness: float = 0.6
     event_seconds: float = 30 * _MINUTE
+
+
+class SeriesNumbers:
+    """Numbers for photos of makers' series: 0 for those of none, rising by the places in a series.
+
+    It remembers the series that it met; the numbers of two of them tell whether they are the same.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int], int] = {}
+
+    def of(self, series: tuple[str, int] | None, place: int) -> int:
+        """Return the number of the photo at a place, from 1, in a series."""
+        if series is None:
+            return 0
+        return self._known.setdefault(series, len(self._known) + 1) * _PLACES + place
 
 
 def clock_steps(sources: Numbers, times: Numbers) -> Numbers:
@@ -84,10 +104,13 @@ def paced(sources: Numbers, times: Numbers, steps: Numbers) -> Numbers:
 def begins_event(sources: Numbers, times: Numbers, series: Numbers, seconds: float) -> Flags:
     """Tell which photos begin an event: those of another source, or after a longer pause.
 
-    What the maker of a camera numbered as one of its `series`, 0 for none, no pause takes apart.
+    What the maker of a camera numbered as one of its `series` (see `SeriesNumbers`) such a pause
+    does not take apart, unless it is longer than any within a series, or the places begin anew.
     """
-    is_late = np.diff(times, prepend=times[:1]) > seconds
-    begins: Flags = _changes(sources) | (is_late & (_changes(series) | (series == 0)))
+    pause = np.diff(times, prepend=times[:1])
+    is_new = _changes(series // _PLACES) | (series == 0) | (pause > _LONGEST_PAUSE)
+    is_new |= np.diff(series, prepend=series[:1]) < 0
+    begins: Flags = _changes(sources) | ((pause > seconds) & is_new)
     return begins
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from visret_desktop.retrieval import bursts_and_events
-from visret_desktop.retrieval.bursts_and_events import GroupRules
+from visret_desktop.retrieval.bursts_and_events import GroupRules, SeriesNumbers
 
 NOON = 12 * 3600 + 7  # a time that is no whole minute
 RULES = GroupRules(burst_seconds=10, burst_likeness=0.6, event_seconds=1800)
@@ -29,17 +29,38 @@ def test_a_pause_may_be_of_seconds() -> None:
     assert bursts_and_events.events(one_source(times), times, rules).tolist() == [0, 0, 2]
 
 
-def test_no_pause_takes_the_series_of_a_maker_apart() -> None:
-    times = numbers(NOON, NOON + 3600, NOON + 7200, NOON + 10_800, NOON + 14_400)
-    series = numbers(1, 1, 2, 0, 0)
-    found = bursts_and_events.events(one_source(times), times, RULES, series)
+def series_of(*places: tuple[int, int] | None) -> bursts_and_events.Numbers:
+    """Return the numbers of photos, each told by event and place; None: of no series."""
+    known = SeriesNumbers()
+    series = [known.of(("H500", one[0]), one[1]) if one else 0 for one in places]
+    return np.array(series, np.int64)
+
+
+def test_no_pause_of_minutes_takes_the_series_of_a_maker_apart() -> None:
+    times = numbers(*(NOON + 1200 * n for n in range(5)))
+    series = series_of((1, 1), (1, 2), (2, 1), None, None)
+    rules = GroupRules(event_seconds=600)
+    found = bursts_and_events.events(one_source(times), times, rules, series)
     assert found.tolist() == [0, 0, 2, 3, 4]  # photos of none are not of one
+
+
+def test_a_counter_that_begins_anew_joins_nothing() -> None:
+    """After a change of batteries a camera's next event has the number of its first one again."""
+    rules = GroupRules(event_seconds=60)
+    series = series_of((1, 1), (1, 2), (1, 1), (1, 2), (1, 3))
+    times = numbers(NOON, NOON + 90, NOON + 600, NOON + 690, NOON + 691)
+    found = bursts_and_events.events(one_source(times), times, rules, series)
+    assert found.tolist() == [0, 0, 2, 2, 2]
+    # Here the first photos of the second event are lost; no camera waits so long within a series.
+    times = numbers(NOON, NOON + 90, NOON + 1891)
+    found = bursts_and_events.events(one_source(times), times, rules, series[[0, 1, 4]])
+    assert found.tolist() == [0, 0, 2]
 
 
 def test_a_series_at_a_pace_is_no_time_lapse() -> None:
     times = numbers(*(NOON + 60 * n for n in range(8)), NOON + 9000)
     rules = GroupRules(event_seconds=10)
-    series = numbers(*[1] * 8, 0)
+    series = series_of(*((1, n + 1) for n in range(8)), None)
     assert bursts_and_events.events(one_source(times), times, rules, series).tolist() == [
         *[0] * 8,
         8,

@@ -182,4 +182,6 @@ def _where(one: "Deployment") -> str:
 
 def _when(one: "Deployment") -> str:
     start, end = one.value("deploymentStart"), one.value("deploymentEnd")
-    return f"{start} to {end}" if start or end else "no time"
+    if start or end:
+        return f"{start} to {end}"
+    return "times in no known zone, which a place tells" if one.is_dated else "no time"

@@ -81,8 +81,8 @@ def _station(station: "Station", season: "Season", days: int) -> Json:
         "station": station.name,
         "trap_nights": round(station.total_nights, 4),
         "photos": station.photos,
-        "records": season.counts_at(station.name),
-        "effort": [round(station.nights(*span), 4) for span in station.occasions(days)],
+        "records": {name: len(times) for name, times in season.times[station.name].items()},
+        "effort": [round(nights, 4) for _, nights in station.occasions(days)],
         "deployments": [
             {
                 "id": one.deployment.name,
@@ -143,13 +143,13 @@ def _lines(season: "Season", minutes: int, remarks: Sequence[str]) -> Iterator[s
 def _station_row(station: "Station", season: "Season") -> tuple[str, ...]:
     from visret_desktop.exporters.camera_traps.season_tables import time_text
 
-    counts = season.counts_at(station.name)
+    times = season.times[station.name]
     span = station.span or (None, None)
     return (
         *(station.name, f"{station.total_nights:,.1f}", f"{station.photos:,}"),
         *(
-            f"{sum(counts.values()):,}",
-            str(len(counts)),
+            f"{sum(map(len, times.values())):,}",
+            str(len(times)),
             time_text(span[0])[:10],
             time_text(span[1])[:10],
         ),

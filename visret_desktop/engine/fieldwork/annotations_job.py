@@ -4,13 +4,22 @@ in the catalog, beside what the photos say, and never in them.
 Each change of photos can be undone by what `NotesChanged` says.
 """
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 
+from msgspec import to_builtins
+
+from visret_desktop import file_changes
 from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import (
+    MOST_CONTENTS,
     ChangeNotes,
     DropPlaces,
+    JoinNotes,
+    JoinSaid,
     KeepDeployments,
     KeepPlaces,
     NotesChanged,
@@ -19,8 +28,18 @@ from visret_desktop.engine.field_messages import (
 from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled
+from visret_desktop.interchange.note_files import (
+    NotedContent,
+    NoteHeader,
+    joined_notes,
+    read_notes,
+)
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace
+
+_TOLD = 5_000  # contents in an event
 
 
 def change_notes(
@@ -74,6 +93,70 @@ def drop_places(
     with library.adding() as catalog:
         before = _put_places(catalog, dict.fromkeys(catalog.placing.placed_by(request.source)))
     yield from _changed(request.job, before)
+
+
+def join_notes(
+    library: Library, request: JoinNotes, control: Control = NO_CONTROL
+) -> Iterator[Message]:
+    """Read a file; yield `JoinSaid` and, unless it is a dry run, keep what is joined.
+
+    Then `NotesChanged` says what was noted before, and `LibraryChanged` and `Finished` follow.
+    What was noted before is also remembered for `visret import-notes --undo`.
+
+    Raises:
+        NotesUnreadable: it is no such file, or a line is damaged; it says which.
+        LibraryBusy: another process is writing.
+        Cancelled: nothing was kept.
+    """
+    path = Path(request.path)
+    entries = read_notes(path)
+    header = next(entries)
+    who = (header.observer if isinstance(header, NoteHeader) else "") or path.stem
+    theirs: dict[str, Notes] = {}
+    files: dict[str, str] = {}
+    contents = 0
+    for chunk in batched((one for one in entries if isinstance(one, NotedContent)), CHUNK):
+        if control.is_cancelled():
+            raise Cancelled
+        here = library.reader.rows_by_hash([one.hash for one in chunk])
+        contents += len(chunk)
+        theirs |= {one.hash: one.notes for one in chunk if one.hash in here}
+        files |= {name: rows[0].path for name, rows in here.items()}
+    # Joined while nobody else notes: what a window noted while the file was read is among ours.
+    with nullcontext(library.reader) if request.is_dry_run else library.adding() as catalog:
+        ours = dict.fromkeys(theirs, Notes()) | catalog.notes.of(theirs)
+        joined = {name: joined_notes(ours[name], one, who) for name, one in theirs.items()}
+        changed = {name: both.notes for name, both in joined.items() if both.notes != ours[name]}
+        before = {name: ours[name] for name in changed}
+        if isinstance(catalog, Catalog):
+            # First what it was: a run that is ended can be taken back, too.
+            remember(library.paths.last_joined_notes, before, changed)
+            catalog.annotations.put_notes(changed)
+            look_up_places(catalog)
+    differing = [(files[name], both.differences) for name, both in joined.items()]
+    differing = [one for one in differing if one[1]]
+    yield JoinSaid(
+        request.job,
+        who,
+        contents,
+        len(theirs),
+        len(changed),
+        len(differing),
+        sum(both.left_out for both in joined.values()),
+        tuple(differing[:MOST_CONTENTS]),
+    )
+    if not request.is_dry_run:
+        for names in batched(before, _TOLD):
+            yield NotesChanged(request.job, {name: before[name] for name in names})
+        yield LibraryChanged(request.job)
+    yield Finished(request.job)
+
+
+def remember(path: Path, before: Mapping[str, Notes], after: Mapping[str, Notes]) -> None:
+    """Keep what was noted of contents before a change, and after it, to take it back later."""
+    stored = {name: [to_builtins(one), to_builtins(after[name])] for name, one in before.items()}
+    if stored:
+        file_changes.write(path, json.dumps(stored).encode())
 
 
 def keep_deployments(

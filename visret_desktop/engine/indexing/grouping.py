@@ -16,11 +16,12 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_groups import Grouped, Member, Place
+from visret_desktop.library.photos.maker_notes import NO_SEQUENCE, MakerSequence
 from visret_desktop.models.interfaces import Vectors
 from visret_desktop.retrieval import bursts_and_events
-from visret_desktop.retrieval.bursts_and_events import GroupRules
+from visret_desktop.retrieval.bursts_and_events import GroupRules, SeriesNumbers
 
-_VERSION = 2  # raise it to have all photos grouped again
+_VERSION = 3  # raise it to have all photos grouped again
 _AT_ONCE = 2048  # photos whose vectors are in memory
 _SAMPLE = 512  # photos that show what is usual
 _FEWEST = 32  # photos; fewer show nothing of what is usual
@@ -102,7 +103,9 @@ class _Folder:
             return []
         sources = _numbered(one.source for one in dated)
         times = np.array([_seconds(one.taken) for one in dated], np.int64)
-        series = _numbered(one.series for one in dated)
+        numbers = SeriesNumbers()
+        notes = (MakerSequence.of(one.sequence) or NO_SEQUENCE for one in dated)
+        series = np.array([numbers.of(one.series, one.number) for one in notes], np.int64)
         event = bursts_and_events.events(sources, times, self._rules, series)
         bursts = self._bursts(dated, bursts_and_events.near_in_time(sources, times, self._rules))
         fronts = self._fronts(bursts)
@@ -154,8 +157,8 @@ class _Folder:
 
 
 def _numbered(values: Iterable[Hashable]) -> bursts_and_events.Numbers:
-    """Return a number for each value, the same for equal ones; 0 for None."""
-    numbers: dict[Hashable, int] = {None: 0}
+    """Return a number for each value, the same for equal ones."""
+    numbers: dict[Hashable, int] = {}
     return np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)
 
 

@@ -110,13 +110,21 @@ class Station:
         """Return its trap nights from `start` to `end`."""
         return sum(max(0, min(b, end) - max(a, start)) for a, b in self.working) / DAY
 
-    def occasions(self, days: int) -> Iterator[Period]:
-        """Yield its occasions of so many days, from midnight before the first camera was set up."""
-        if self.span:
-            start = self.span.start - self.span.start % DAY
-            while start < self.span.end:
-                yield Period(start, start + days * DAY)
-                start += days * DAY
+    def occasions(self, days: int) -> Sequence[tuple[Period, float]]:
+        """Return its occasions of so many days, each with its trap nights.
+
+        They begin at midnight before the first camera was set up.
+        """
+        if days not in self._occasions:  # each species asks for them
+            first, last = self.span or (0, 0)
+            starts = range(first - first % DAY, last, days * DAY)
+            spans = [Period(start, start + days * DAY) for start in starts]
+            self._occasions[days] = [(span, self.nights(*span)) for span in spans]
+        return self._occasions[days]
+
+    @cached_property
+    def _occasions(self) -> dict[int, Sequence[tuple[Period, float]]]:
+        return {}
 
 
 class SpeciesRecord(NamedTuple):
@@ -200,17 +208,12 @@ class Season:
         )
 
     @cached_property
-    def counts(self) -> Mapping[tuple[str, str], int]:
-        """How many records there are, by station and species."""
-        counted: dict[tuple[str, str], int] = {}
+    def times(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
+        """When there are records, by station and by species."""
+        times: dict[str, dict[str, list[int]]] = {one.name: {} for one in self.stations}
         for one in self.records:
-            key = one.station, one.species
-            counted[key] = counted.get(key, 0) + 1
-        return counted
-
-    def counts_at(self, station: str) -> dict[str, int]:
-        """Return how many records there are at a station, by species."""
-        return {species: n for (name, species), n in self.counts.items() if name == station}
+            times[one.station].setdefault(one.species, []).append(one.time)
+        return times
 
     def species(self) -> list[SpeciesSummary]:
         """Return what is to be said of each species, by name."""
@@ -238,15 +241,11 @@ class Season:
 
     def history(self, species: str, days: int) -> dict[str, list[Occasion]]:
         """Return by station whether a species was recorded in each occasion of so many days."""
-        times: dict[str, list[int]] = {}
-        for one in self.records:
-            if one.species == species:
-                times.setdefault(one.station, []).append(one.time)
+        times = {name: of_species.get(species, ()) for name, of_species in self.times.items()}
         return {
             one.name: [
-                Occasion(nights, _is_within(times.get(one.name, ()), span) if nights else None)
-                for span in one.occasions(days)
-                for nights in [one.nights(*span)]
+                Occasion(nights, _is_within(times[one.name], span) if nights else None)
+                for span, nights in one.occasions(days)
             ]
             for one in self.stations
         }
@@ -354,11 +353,12 @@ def _frames(
     reader: CatalogReader, surveyed: Survey, stations: Sequence[str]
 ) -> tuple[list[_Frame], int]:
     """Return what was accepted in photos, in order, and how many names nobody can date."""
-    rows = {int(number): row for row, number in enumerate(surveyed.photo_ids)}
+    order = surveyed.photo_ids.argsort()  # a dict of a million rows takes a hundred megabytes
+    ids = surveyed.photo_ids[order]
     frames, undated = [], 0
-    for chunk in batched(reader.deployments.with_names(rows), CHUNK):
+    for chunk in batched(reader.deployments.with_names(map(int, ids)), CHUNK):
         for photo in reader.photos(chunk):
-            row = rows[photo.id]
+            row = int(order[ids.searchsorted(photo.id)])
             time = int(surveyed.times[row])
             organisms = list(filter(is_organism, photo.notes.names))
             for name in dict.fromkeys(one.name for one in organisms):

@@ -75,7 +75,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
     remark(season, report)
     stations = season.stations
     species = season.species()
-    most = max((sum(1 for _ in one.occasions(days)) for one in stations), default=0)
+    most = max((len(one.occasions(days)) for one in stations), default=0)
     occasions = ("Station", *(f"o{number + 1}" for number in range(most)))
 
     def padded(name: str, cells: Iterable[Value]) -> list[Value]:
@@ -99,7 +99,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
     _write(
         *(target, "records_by_station.csv", ("Station", *(one.species for one in species))),
         (
-            (each.name, *(season.counts.get((each.name, one.species), 0) for one in species))
+            (each.name, *(len(season.times[each.name].get(one.species, ())) for one in species))
             for each in stations
         ),
     )
@@ -114,7 +114,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
     _write(
         *(target, "effort.csv", occasions),
         (
-            padded(one.name, (round(one.nights(*span), 4) for span in one.occasions(days)))
+            padded(one.name, (round(nights, 4) for _, nights in one.occasions(days)))
             for one in stations
         ),
     )

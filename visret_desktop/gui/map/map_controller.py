@@ -61,6 +61,7 @@ class MapController(QObject):
         self._places: PhotoLocations | None = None
         self._reader: CatalogReader | None = None
         self._points: PhotoPoints | None = None
+        self._marked: list[GridEntry] = []
         self._version = 1  # of the library
         self._is_first = True  # whether nothing was shown yet
         self._is_warm = False
@@ -122,7 +123,8 @@ class MapController(QObject):
         self.place_shown.emit()
 
     def mark(self, entries: list[GridEntry]) -> None:
-        """Mark the one photo that is selected."""
+        """Mark the one photo that is selected, also where it is placed later."""
+        self._marked = entries
         if self.panel is None or self._points is None:
             return
         row = self._points.row_of(entries[0].photo_id) if len(entries) == 1 else -1
@@ -231,6 +233,8 @@ class MapController(QObject):
         self._points = points
         self.panel.show_points(points, of_all=of_all, fits=self._is_first and bool(len(points)))
         self._is_first = self._is_first and not len(points)
+        if self._marked:
+            self.mark(self._marked)
         if wait:
             self._later.start(round(1000 * wait) + 1)
 

@@ -8,7 +8,13 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from visret_desktop.engine.field_messages import ChangeNotes, KeepPlaces, NotesChanged, PutNotes
+from visret_desktop.engine.field_messages import (
+    ChangeNotes,
+    JoinNotes,
+    KeepPlaces,
+    NotesChanged,
+    PutNotes,
+)
 from visret_desktop.engine.messages import Failed, Finished, Request
 from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.widgets.undo_history import UndoHistory
@@ -60,6 +66,17 @@ class NoteChanges(QObject):
         parts = _parts(places)
         requests = [KeepPlaces(places={name: places[name] for name in part}) for part in parts]
         self.history.when_free(partial(self._send, requests, placed))
+
+    def join(self, words: str, path: str, ended: Callable[[NoteJobs], None]) -> None:
+        """Join a file of notes with those here, then call `ended`; `words` name the change."""
+
+        def joined(jobs: NoteJobs) -> None:
+            self._push(words, jobs)
+            self.changed.emit()
+            ended(jobs)
+
+        request = JoinNotes(path=path, is_dry_run=False)
+        self.history.when_free(partial(self._send, [request], joined))
 
     def _put(self, earlier: NoteJobs) -> None:
         """Put notes back, and take those that were there then in their place."""

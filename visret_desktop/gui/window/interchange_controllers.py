@@ -1,4 +1,4 @@
-"""Connects the dialogs of exports, deployments, tracks and detections with the window."""
+"""Connects the dialogs of imports and exports with the window."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -172,6 +172,43 @@ class TrackController(QObject):
         self._banner.say(
             _TRACK_KEY,
             f"{jobs.failure} {count}" if jobs.failure else count,
+            is_hint=not jobs.failure,
+            button=self.tr("Undo"),
+            action=self._changes.history.undo if jobs.before else None,
+        )
+
+
+_NOTES_KEY = "joined notes"  # of sentences in the banner
+
+
+class NotesController(QObject):
+    """Connects the dialog that joins a colleague's notes with notes and engine."""
+
+    def __init__(
+        self, client: EngineClient, changes: NoteChanges, banner: Banner, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._client, self._changes = client, changes
+        self._banner, self._window = banner, window
+        changes.history.moved.connect(partial(banner.clear, _NOTES_KEY))
+
+    def open(self) -> None:
+        """Open the dialog."""
+        from visret_desktop.gui.interchange.package_dialog import NotesDialog  # rarely opened
+
+        dialog = NotesDialog(self._client.run, self._window)
+        dialog.keep_requested.connect(self._keep)
+        dialog.open()
+
+    def _keep(self, path: str, who: str) -> None:
+        words = self.tr("Notes of {0}").format(who)
+        self._changes.join(words, path, partial(self._on_kept, who))
+
+    def _on_kept(self, who: str, jobs: NoteJobs) -> None:
+        words = self.tr("%Ln photo(s) have what {0} noted.", "", len(jobs.before)).format(who)
+        self._banner.say(
+            _NOTES_KEY,
+            jobs.failure or words,
             is_hint=not jobs.failure,
             button=self.tr("Undo"),
             action=self._changes.history.undo if jobs.before else None,

@@ -78,6 +78,7 @@ class WindowMenus(QObject):
             (self.tr("Place photos by a track …"), "", parts.tracks.open),
             (self.tr("Correct a camera’s clock …"), "", parts.exports.open_clocks),
             (self.tr("Import deployments …"), "", parts.deployments.import_package),
+            (self.tr("Join a colleague’s notes …"), "", parts.notes.open),
             (self.tr("Deployments …"), "", parts.deployments.open),
             (self.tr("Take in what a detector found …"), "", parts.detections.open),
             (self.tr("Open a library on a server …"), "", self._open_server),

@@ -35,6 +35,7 @@ from visret_desktop.gui.window.interchange_controllers import (
     DeploymentController,
     DetectionController,
     ExportController,
+    NotesController,
     TrackController,
 )
 from visret_desktop.gui.window.settings_controller import SettingsController
@@ -132,6 +133,7 @@ class WindowParts:
         self.tracks = TrackController(
             tagging.changes, lambda: known.reader, model, chosen, banner, window
         )
+        self.notes = NotesController(client, tagging.changes, banner, window)
         self.detections = DetectionController(
             client, lambda: known.reader, chosen, tagging, banner, window
         )

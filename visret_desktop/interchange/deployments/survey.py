@@ -22,8 +22,8 @@ from visret_desktop.library.catalog.catalog_deployments import (
     fields_of,
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.photos.maker_notes import MakerSequence
-from visret_desktop.retrieval.bursts_and_events import begins_event
+from visret_desktop.library.photos.maker_notes import NO_SEQUENCE, MakerSequence
+from visret_desktop.retrieval.bursts_and_events import SeriesNumbers, begins_event
 
 _WIDEST_METERS = 20_000.0  # between the photos of one place
 _EARTH_METERS = 6_371_000.0
@@ -59,7 +59,7 @@ class _Photos:
     ids: "array[int]" = field(default_factory=lambda: array("q"))
     times: "array[int]" = field(default_factory=lambda: array("q"))
     marks: "array[int]" = field(default_factory=lambda: array("Q"))  # beginnings of their hashes
-    series: "array[int]" = field(default_factory=lambda: array("q"))  # 0: of none
+    series: "array[int]" = field(default_factory=lambda: array("q"))  # as of `SeriesNumbers`
     places: "array[float]" = field(default_factory=lambda: array("d"))
     first: tuple[str, Point | None] = ("", None)
     last: tuple[str, Point | None] = ("", None)
@@ -105,7 +105,7 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     packages = {one.number: one.key for one in stored}
     folders_of: dict[DeploymentKey, set[tuple[int, str]]] = {}  # with photos of packages
     seen: set[bytes] = set()
-    series: dict[tuple[str, int] | None, int] = {None: 0}
+    series = SeriesNumbers()
     for photo in reader.deployments.photos(photo_ids):
         content = bytes.fromhex(photo.content_hash)
         if content in seen:
@@ -120,8 +120,8 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
         else:
             began = str(photo.event) if by == "outing" else ""
             key = DeploymentKey(by, photo.folder_id, inside, began)
-        sequence = MakerSequence.of(photo.sequence)
-        number = series.setdefault(sequence.series if sequence else None, len(series))
+        sequence = MakerSequence.of(photo.sequence) or NO_SEQUENCE
+        number = series.of(sequence.series, sequence.number)
         photos_by_key.setdefault(key, _Photos()).add(photo, number)
     if by == "outing":
         photos_by_key = _with_beginnings(reader, photos_by_key)

@@ -53,12 +53,6 @@ class Member:
         sequence = MakerSequence.of(self.sequence)
         return self.camera, sequence.serial if sequence else ""
 
-    @property
-    def series(self) -> tuple[str, int] | None:
-        """What it has in common with others of its series; None: it is in none."""
-        sequence = MakerSequence.of(self.sequence)
-        return sequence.series if sequence else None
-
 
 @dataclass(frozen=True)
 class Duplicates:

@@ -60,6 +60,9 @@ class MakerSequence(NamedTuple):
         return cls(match[1], *map(int, match.groups()[1:])) if match else None
 
 
+NO_SEQUENCE = MakerSequence("", 0, 0, 0)
+
+
 def sequence_of(note: object, make: str) -> MakerSequence | None:
     """Return the sequence in a MakerNote; None: there is none."""
     if not isinstance(note, bytes) or make.upper() not in ("RECONYX", ""):
