@@ -269,6 +269,9 @@ def add_institution_options(parser: ArgumentParser) -> None:
         "--dimension", metavar="D", type=whole_number, default=384, help="numbers of a vector (384)"
     )
     parser.add_argument(
+        "--seconds", metavar="S", type=weight, default=20.0, help="of four searchers at once (20)"
+    )
+    parser.add_argument(
         "--library", metavar="ADDRESS", help="of an empty database (default: a private server)"
     )
 
