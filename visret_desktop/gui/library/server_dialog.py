@@ -80,7 +80,7 @@ def what_leaves() -> str:
         "To the server of the library: vectors, which are the numbers that a model here makes of"
         " your words, pictures and sketches; filters, with their names of cameras, folders and"
         " places; how many photos are wanted, and which of those that it named are to be described;"
-        " your name and password. To the place of thumbnails: which of them are shown. Nothing"
-        " else: words are rewritten and pictures drawn on this computer. Who has a vector and the"
-        " model can tell roughly what was looked for.",
+        " your name and password; your tags, ratings and names of photos. To the place of"
+        " thumbnails: which of them are shown. Nothing else: words are rewritten and pictures drawn"
+        " on this computer. Who has a vector and the model can tell roughly what was looked for.",
     )
