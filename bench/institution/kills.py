@@ -1,12 +1,13 @@
 """Indexing into a library on a server while actors, machines and the command are killed.
 
 When and what is drawn by a seed: each kill comes when so many photos are written. At the end each
-photo has to be there once, with its own content. A photo that is written a second time was computed
-twice; what was in hand at a kill may be: a batch of each actor.
+photo has to be there once, with its own content. An actor logs each batch that it takes in hand: a
+photo that is taken a second time was in hand at a kill, in a batch of each actor at most.
 """
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -25,11 +26,14 @@ from visret_desktop import file_changes
 from visret_desktop.institution.index_run import BATCH_PHOTOS
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import LibraryMissing
+from visret_desktop.paths import default_paths
 from visret_desktop.processes import own_python
 
 Json = dict[str, Any]
 _MACHINES = 3  # of one processor; one is left to Ray, so there are two actors
 _WHAT = {"actor": 6, "machine": 2, "command": 2}  # is killed, of ten kills
+_AT_ONCE = {"actor": 1, "machine": 1, "command": 2}  # actors that go with it
+_IN_HAND = re.compile(r"(\d+) files in hand$", re.MULTILINE)
 _LAST = 0.95  # of the photos are written at most when the last one comes
 _LOOK_SECONDS = 0.3
 _WRITTEN_AGAIN = "SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'photo'"
@@ -76,6 +80,7 @@ def measured(pictures: Path, address: str, count: int, kills: int, seed: int) ->
     moments = sorted(chance.choices(range(1, int(_LAST * count)), k=kills))
     kinds = chance.choices([*_WHAT], [*_WHAT.values()], k=kills)
     done: list[str] = []
+    taken = _taken_in_hand()
     with file_changes.temporary_folder() as scratch, raylets(_MACHINES) as cluster:
         hashes = write_copies(pictures, scratch / "photos", count)
         began = time.monotonic()
@@ -104,7 +109,8 @@ def measured(pictures: Path, address: str, count: int, kills: int, seed: int) ->
         "files": len(there),
         "contents": contents,
         "written_again": row[0] if row else None,
-        "in_hand": kills * BATCH_PHOTOS * (_MACHINES - 1),
+        "taken_again": _taken_in_hand() - taken - count,
+        "in_hand": BATCH_PHOTOS * sum(_AT_ONCE[kind] for kind in done),
         "problems": len(summary["problems"]),
     }
 
@@ -133,6 +139,12 @@ def _wait(run: _Run, is_so: Any) -> None:
         time.sleep(_LOOK_SECONDS)
 
 
+def _taken_in_hand() -> int:
+    """Return how many photos actors have taken in hand so far, as their logs say."""
+    logs = default_paths().logs.glob("institution.log*")
+    return sum(int(one) for log in logs for one in _IN_HAND.findall(log.read_text("utf-8")))
+
+
 def _stored(address: str) -> int:
     try:
         with PostgresStore(address) as store:
@@ -149,6 +161,6 @@ def lines(body: Json) -> Sequence[str]:
         f"{body['seconds']:,.0f} s.",
         f"There are {body['files']:,} files of {body['contents']:,} contents, of which "
         f"{body['right']:,} are as they should be; {body['problems']} problems; "
-        f"{body['written_again']} photos were written twice, and at most {body['in_hand']:,} were "
-        "in hand.",
+        f"{body['taken_again']:,} photos were taken in hand again, of at most {body['in_hand']:,} "
+        f"that were; {body['written_again']} were written twice.",
     ]
