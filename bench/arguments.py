@@ -317,7 +317,7 @@ COMMANDS = tuple(
         ("speed", "Measure how fast everything is", add_speed_options),
         (
             "institution",
-            "Measure a library on a server, by the share of photos that pass a filter",
+            "Measure searching a library on a server, and indexing by Ray through kills",
             add_institution_options,
         ),
     )
