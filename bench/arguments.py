@@ -266,7 +266,7 @@ def add_institution_options(parser: ArgumentParser) -> None:
         "--photos",
         metavar="N",
         type=whole_number,
-        help="(default: 100,000 drawn ones; 20,000 copied ones with --kills, else 400)",
+        help="(default: 100,000 drawn ones; 20,000 copied ones with --kills, else 1,200)",
     )
     parser.add_argument(
         "--dimension", metavar="D", type=whole_number, default=384, help="numbers of a vector (384)"

@@ -70,7 +70,7 @@ def measure_indexing(options: Namespace) -> Json:
         NoPhotosToCopy, RayNotStarted, NotIndexed, StoreError: it cannot be measured.
     """
     body: Json = {"machine": machine.describe()}
-    pictures, few = options.pictures, options.photos or 400
+    pictures, few = options.pictures, options.photos or 1200
     with _server(options.library) as (_, address):
         if options.overhead:
             body["overhead"] = indexing.overhead(pictures, address, few)
