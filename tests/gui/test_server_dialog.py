@@ -8,9 +8,9 @@ from PySide6.QtGui import QAction
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Search
 from visret_desktop.gui.library import server_dialog
-from visret_desktop.gui.library.server_dialog import ServerDialog, split_password, what_leaves
+from visret_desktop.gui.library.server_dialog import ServerDialog, what_leaves
 from visret_desktop.gui.widgets.plain_text import PlainLabel
-from visret_desktop.paths import Paths, ServerPaths
+from visret_desktop.paths import Paths, ServerPaths, split_password
 from visret_desktop.settings import Settings
 
 

@@ -18,6 +18,12 @@ from visret_desktop.institution.postgres_notes import PostgresNotes
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import ServerReadOnly
 from visret_desktop.judgments import Judgments
+from visret_desktop.library.catalog.catalog_detections import (
+    Detection,
+    DetectionFile,
+    FileDetections,
+    Label,
+)
 from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import AcceptedName, Metadata, Notes
@@ -63,6 +69,33 @@ def test_each_person_notes_beside_the_others(opened_as: As) -> None:
         known = ann.values()
         assert {"pond", "Reiher", "Tiere|Reiher"} <= set(known.keywords())
         assert known.common_names() == {"Graureiher": "Ardea cinerea", "Uhu": "Bubo bubo"}
+
+
+def test_files_of_two_people_at_one_path_do_not_replace_each_other(
+    opened_as: As, store: PostgresStore, address: str
+) -> None:
+    with psycopg.connect(address) as db:
+        db.execute("GRANT ALL ON detection_file, detected, detection, vocabulary TO ann")
+        db.execute("GRANT USAGE ON SEQUENCE detection_file_id_seq TO ann")
+
+    def finds(model: str, name: str) -> dict[str, list[FileDetections]]:
+        file = DetectionFile(Path("/home/finds.json"), "json", model)
+        things = (Detection(Label(name), 0.9, None),)
+        return {hash_of(0): [FileDetections(file, things)]}
+
+    with opened_as("ann") as ann:
+        for model, name in (("old", "animal"), ("new", "heron")):
+            ann.detections.put(finds(model, name))
+        store.detections.put(finds("other", "boat"))
+        own, other = ann.detections.of_contents([hash_of(0)])[hash_of(0)]
+    shown = [
+        (str(one.file.path), one.file.model, [thing.label.name for thing in one.found])
+        for one in (own, other)
+    ]
+    assert shown == [
+        ("/home/finds.json", "new", ["heron"]),
+        ("postgres:/home/finds.json", "other", ["boat"]),
+    ]
 
 
 def test_where_people_disagree_is_listed(opened_as: As) -> None:

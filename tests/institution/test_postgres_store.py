@@ -15,6 +15,7 @@ import pytest
 
 from tests.institution.conftest import SPACE, Server
 from tests.institution.photos import content, file, hash_of, unit_vectors
+from visret_desktop.cli.main import main
 from visret_desktop.institution import private_server
 from visret_desktop.institution.forgetting import forget_gone
 from visret_desktop.institution.index_run import IndexRequest, _Run
@@ -205,7 +206,13 @@ def test_an_address_that_leads_nowhere_is_said(server: Server, address: str) -> 
     assert "secret" not in str(caught.value)
 
 
-def test_a_wrong_password_is_said_and_not_repeated(server: Server, store: PostgresStore) -> None:
+def test_a_wrong_password_is_said_and_not_repeated(
+    server: Server,
+    store: PostgresStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     rules = server.folder / "pg_hba.conf"
     before = rules.read_text()
     server.run("CREATE ROLE reader LOGIN PASSWORD 'right'")
@@ -226,6 +233,24 @@ def test_a_wrong_password_is_said_and_not_repeated(server: Server, store: Postgr
         with pytest.raises(ServerReadOnly):
             reading.delete(["/mnt/a/1.jpg"])
         assert reading.counts().files == 5
+
+    monkeypatch.setenv("PGPASSWORD", "")  # as it is again at the end
+    monkeypatch.delenv("PGPASSWORD")
+    of_reader = wanted.replace(":{}@", "@")
+    passwords, services = tmp_path / "passwords", tmp_path / "services"
+    passwords.write_text("*:*:*:reader:right\n")
+    passwords.chmod(0o600)
+    services.write_text(f"[photos]\nhost={server.folder}\nport=5432\ndbname={name}\nuser=reader\n")
+    monkeypatch.setenv("PGSERVICEFILE", str(services))
+    status = ["institution", "status", "--library"]
+    assert main([*status, of_reader]) == 3
+    monkeypatch.setenv("PGPASSFILE", str(passwords))
+    for place in (of_reader, "postgresql:///?service=photos"):
+        assert main([*status, place]) == 0
+    monkeypatch.delenv("PGPASSFILE")
+    capsys.readouterr()
+    assert main([*status, wanted.format("right")]) == 0
+    assert "Put it in ~/.pgpass" in capsys.readouterr().err
     rules.write_text(before)
     server.run("SELECT pg_reload_conf()")
 

@@ -1,7 +1,7 @@
 """A library on a server, searched as one on this computer is."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests import indexed
-from tests.institution.conftest import Server
+from tests.institution.conftest import Server, grant
 from tests.institution.photos import content, file, unit_vectors
+from visret_desktop.engine.field_messages import ChangeNotes, NotesChanged, PutNotes
+from visret_desktop.engine.fieldwork.annotations_job import change_notes, put_notes
 from visret_desktop.engine.messages import (
     AddFolders,
     AskCatalog,
@@ -33,11 +35,11 @@ from visret_desktop.institution.adopting import adopt, space_of_library
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.searching.server_library import NotOnServer, ServerLibrary, opened
 from visret_desktop.institution.store import EmbeddingSpace
-from visret_desktop.institution.store_errors import FilterNotOnServer
+from visret_desktop.institution.store_errors import FilterNotOnServer, ServerReadOnly
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
-from visret_desktop.library.records import PhotoRow
+from visret_desktop.library.records import Notes, PhotoRow
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths, ServerPaths
 from visret_desktop.processes import own_python
@@ -131,6 +133,42 @@ def test_photos_come_in_by_pages_with_their_thumbnails(library: ServerLibrary) -
     first, *_ = library.latest(ALL_PHOTOS, 1)[0]
     assert library.thumbnails.get(first.content_hash)
     assert library.thumbnails.get("0" * 32) is None
+
+
+def test_each_person_notes_in_their_own_window(desktop: Library, adopted: str) -> None:
+    for name, role in (("ann", "annotator"), ("ben", "annotator"), ("ron", "reader")):
+        grant(adopted, name, role)
+
+    def note(library: ServerLibrary, request: ChangeNotes | PutNotes) -> dict[str, Notes]:
+        done = change_notes if isinstance(request, ChangeNotes) else put_notes
+        changed, *_ = done(library, library.adapted(request))  # type: ignore[arg-type]
+        assert isinstance(changed, NotesChanged)
+        return changed.before
+
+    def opened_as(name: str) -> AbstractContextManager[ServerLibrary]:
+        return opened(desktop.paths, Settings(), adopted.replace("postgres@", f"{name}@"))
+
+    with opened_as("ann") as ann, opened_as("ben") as ben, opened_as("ron") as ron:
+        photo = ann.latest(ALL_PHOTOS, 1)[0][0].content_hash
+        rated = ChangeNotes(hashes=(photo,), add_tags=("pond",), rating=4)
+        before = note(ann, rated)
+        assert before == {photo: Notes()}
+        note(ben, ChangeNotes(hashes=(photo,), rating=1))
+        assert ann.reader.notes.of([photo]) == {photo: Notes(("pond",), 4)}
+        assert ben.reader.notes.of([photo]) == {photo: Notes(rating=1)}
+        with opened_as("ann") as elsewhere:  # her other computer
+            assert elsewhere.latest(ALL_PHOTOS, 1)
+            assert elsewhere.reader.notes.of([photo]) == {photo: Notes(("pond",), 4)}
+            note(elsewhere, ChangeNotes(hashes=(photo,), add_tags=("reeds",)))
+        note(ann, ChangeNotes(hashes=(photo,), drop_rating=True))
+        assert ann.reader.notes.of([photo]) == {photo: Notes(("pond", "reeds"))}
+        note(ann, PutNotes(notes=before))
+        assert ann._shared.ask(lambda store: store.notes.of([photo])) == {
+            photo: {"ben": Notes(rating=1)}
+        }
+        with pytest.raises(ServerReadOnly):
+            note(ron, rated)
+        assert ron.reader.notes.of([photo]) == {}
 
 
 def test_what_came_in_goes_at_the_end(desktop: Library, adopted: str) -> None:

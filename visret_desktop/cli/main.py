@@ -16,7 +16,7 @@ from visret_desktop.cli.output import Output, guarded_stdout, open_missing_strea
 from visret_desktop.cli.window import NoDisplay, asks_for_window, open_window
 from visret_desktop.errors import Cancelled, UsageError, VisretError
 from visret_desktop.file_changes import private
-from visret_desktop.paths import default_directories
+from visret_desktop.paths import default_directories, split_password
 from visret_desktop.processes import library_environment, malloc_tuning
 from visret_desktop.roles import function_at
 from visret_desktop.system_errors import of_system
@@ -117,6 +117,7 @@ def _refuse(out: Output, error: VisretError) -> int:
 def _run(options: Namespace, out: Output) -> int:
     """Turn the ways a command can end into sentences and exit codes."""
     try:
+        _hide_password(options, out)
         return _mending(options, out)
     except VisretError as error:
         return _refuse(out, error)
@@ -134,6 +135,21 @@ def _run(options: Namespace, out: Output) -> int:
         _log.exception("command failed")
         out.error("bug", f"The program made a mistake: {error!r}. `visret doctor` names the log.")
     return 1
+
+
+def _hide_password(options: Namespace, out: Output) -> None:
+    """Take a password out of the address of a library, so that no child is begun with it.
+
+    This command itself was: as with psql, it is taken, and whoever typed it is told.
+    """
+    address, password = split_password(getattr(options, "library", None) or "")
+    if password:
+        options.library = address
+        os.environ["PGPASSWORD"] = password
+        out.notice(
+            "Others on this computer can read the password in the address while the command runs. "
+            "Put it in ~/.pgpass or PGPASSWORD, and not in the address."
+        )
 
 
 def _mending(options: Namespace, out: Output) -> int:

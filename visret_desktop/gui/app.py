@@ -24,7 +24,7 @@ from visret_desktop.gui.widgets import theme
 from visret_desktop.gui.widgets.icons import app_icon
 from visret_desktop.gui.widgets.lifetimes import GarbageCollection
 from visret_desktop.gui.window.main_window import MainWindow
-from visret_desktop.paths import Paths, ServerPaths, claim, default_paths
+from visret_desktop.paths import Paths, ServerPaths, claim, default_paths, split_password
 from visret_desktop.processes import malloc_tuning, own_python
 
 _TOGETHER_MS = 50  # what comes one after the other is one choice of somebody
@@ -96,8 +96,11 @@ def _run(argv: Sequence[str] | None) -> int:
     own = default_paths()
     if not options.library:
         return _show(own, EngineClient(), what)
+    address, password = split_password(options.library)
+    if password:  # so that no child is begun with it
+        os.environ["PGPASSWORD"] = password
     with TemporaryDirectory(prefix="visret-session-", ignore_cleanup_errors=True) as folder:
-        place = options.library, options.thumbnails
+        place = address, options.thumbnails
         paths = ServerPaths.below(Path(folder), own, *place)
         claim(paths)
         client = EngineClient(command=own_python.program("engine", *place, folder))

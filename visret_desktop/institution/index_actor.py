@@ -102,6 +102,7 @@ class PhotoIndexer:
         outcome = BatchOutcome(socket.gethostname(), refusal=self._refusal)
         if not self._refusal:
             files = [OrderedFile.from_json(row) for row in batch.column("file").to_pylist()]
+            _log.info("%d files in hand", len(files))
             try:
                 outcome = self._indexed(files)
             except VisretError as error:

@@ -1,4 +1,7 @@
-"""What detectors found in photos of a library on a server, by the files that say so."""
+"""What detectors found in photos of a library on a server, by the files that say so.
+
+A file is one of the person who brought it, as of a path on their computer.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,9 +23,11 @@ if TYPE_CHECKING:
     import psycopg
 
 TABLES = (
-    "CREATE TABLE detection_file (id serial PRIMARY KEY, path text NOT NULL UNIQUE,"
-    " format text NOT NULL, model text NOT NULL, least double precision NOT NULL,"
-    " imported_at double precision NOT NULL)",
+    # Two people may have files at one path.
+    "CREATE TABLE detection_file (id serial PRIMARY KEY, path text NOT NULL,"
+    " person text NOT NULL DEFAULT session_user, format text NOT NULL, model text NOT NULL,"
+    " least double precision NOT NULL, imported_at double precision NOT NULL,"
+    " UNIQUE (person, path))",
     # Each content that a file speaks of, also where nothing was found in it.
     "CREATE TABLE detected (content_hash uuid NOT NULL, file_id integer NOT NULL"
     " REFERENCES detection_file ON DELETE CASCADE, is_blank boolean NOT NULL,"
@@ -36,13 +41,14 @@ TABLES = (
 )
 _PUT_FILE = (
     "INSERT INTO detection_file (path, format, model, least, imported_at)"
-    " VALUES (%s, %s, %s, %s, %s) ON CONFLICT (path) DO UPDATE SET format = excluded.format,"
-    " model = excluded.model, least = excluded.least, imported_at = excluded.imported_at"
-    " RETURNING id"
+    " VALUES (%s, %s, %s, %s, %s) ON CONFLICT (person, path) DO UPDATE SET"
+    " format = excluded.format, model = excluded.model, least = excluded.least,"
+    " imported_at = excluded.imported_at RETURNING id"
 )
+_PATH = "CASE WHEN person = session_user THEN path ELSE person || ':' || path END"
 _OF = (
-    "SELECT content_hash, path, format, model, least, imported_at, id, failure, body FROM detected"
-    " JOIN detection_file ON id = file_id WHERE content_hash = ANY (%s)"
+    f"SELECT content_hash, {_PATH}, format, model, least, imported_at, id, failure, body"
+    " FROM detected JOIN detection_file ON id = file_id WHERE content_hash = ANY (%s)"
     " ORDER BY content_hash, imported_at, id"
 )
 
@@ -55,7 +61,10 @@ class PostgresDetections:
         self._run = run
 
     def of_contents(self, hashes: Iterable[str]) -> dict[str, list[FileDetections]]:
-        """Return what is known of contents, by hash, the earliest file first."""
+        """Return what is known of contents, by hash, the earliest file first.
+
+        A file of somebody else has their name before its path.
+        """
         wanted = [UUID(one) for one in hashes]
         by_hash: dict[str, list[FileDetections]] = {}
         for content_hash, path, *file, failure, body in self._run(

@@ -22,7 +22,7 @@ from visret_desktop.library.records import METADATA_COLUMNS, Metadata
 
 # Of all tables. Raise the first number with every change of them, and say in docs/institution.md
 # how one gets there; the second follows what is read from photos, each a column.
-FORM = f"2.{len(METADATA_COLUMNS)}"
+FORM = f"3.{len(METADATA_COLUMNS)}"
 _NEEDED = (0, 8)  # of pgvector: the first that goes on where a filter leaves too few
 _LOCK = 7_645_238_117  # any number: whoever makes the tables holds it
 _TEXT = 'text COLLATE "C"'

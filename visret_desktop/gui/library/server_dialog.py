@@ -1,8 +1,6 @@
 """Ask which library on a server is to be opened, and say what leaves the computer then."""
 
-import re
 from importlib.util import find_spec
-from urllib.parse import unquote
 
 from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
@@ -10,11 +8,11 @@ from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLay
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
+from visret_desktop.paths import split_password
 from visret_desktop.processes import own_python
 
 _WIDTH = 600
 _NEEDED = ("psycopg", "pgvector", "fsspec")
-_PASSWORD = re.compile(r"(?<=://)([^:/@]*):([^/@]*)(?=@)|(?<=[?&])password=([^&]*)&?")
 
 
 class ServerDialog(Dialog):
@@ -75,12 +73,6 @@ class ServerDialog(Dialog):
         self.accept()
 
 
-def split_password(address: str) -> tuple[str, str]:
-    """Return an address without its password, as all may see it, and the password, or ""."""
-    passwords = [one[2] or one[3] for one in _PASSWORD.finditer(address)]
-    return _PASSWORD.sub(r"\1", address), unquote(passwords[-1] or "") if passwords else ""
-
-
 def what_leaves() -> str:
     """Return what a search sends to the server of a library."""
     return QCoreApplication.translate(
@@ -88,7 +80,7 @@ def what_leaves() -> str:
         "To the server of the library: vectors, which are the numbers that a model here makes of"
         " your words, pictures and sketches; filters, with their names of cameras, folders and"
         " places; how many photos are wanted, and which of those that it named are to be described;"
-        " your name and password. To the place of thumbnails: which of them are shown. Nothing"
-        " else: words are rewritten and pictures drawn on this computer. Who has a vector and the"
-        " model can tell roughly what was looked for.",
+        " your name and password; your tags, ratings and names of photos. To the place of"
+        " thumbnails: which of them are shown. Nothing else: words are rewritten and pictures drawn"
+        " on this computer. Who has a vector and the model can tell roughly what was looked for.",
     )

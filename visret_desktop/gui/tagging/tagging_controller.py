@@ -275,12 +275,12 @@ class TaggingController(QObject):
         It is a group beside those that are there, or `instead_of` one of them.
         """
         if not self.observer and not self._has_asked:
-            title = self.tr("Who names this?")
             question = self.tr(
-                "Your name is kept with each name that you accept. It stays on this computer, and"
-                " goes into what you export. It can be changed in the settings, or left empty."
+                "Your name is kept with each name that you accept: on this computer, or on the"
+                " server of the library, where all see it. It goes into what you export. It can be"
+                " changed in the settings, or left empty."
             )
-            answer = ask_line(self._window, title, question)
+            answer = ask_line(self._window, self.tr("Who names this?"), question)
             if answer is None:
                 return  # nothing is accepted, and the next time asks again
             self._has_asked = True

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.writers import Writers
 from visret_desktop.institution.searching.shared_store import SharedStore
-from visret_desktop.institution.store import StoredContent, StoredFile
+from visret_desktop.institution.store import Store, StoredContent, StoredFile
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import Connections
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos, KnownFacts
 from visret_desktop.library.catalog.catalog_opening import open_reader
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
-from visret_desktop.library.records import Folder, FolderState, PhotoRow
+from visret_desktop.library.records import Folder, FolderState, Notes, PhotoRow
 from visret_desktop.paths import Paths
 from visret_desktop.retrieval.vector_index import VectorIndex
 
@@ -118,8 +118,20 @@ class PhotoCopies:
             labels = self._reader.embeddings.labels_of_hashes(hashes, self._space)
             if missing := [one for one in hashes if one not in labels]:
                 self._put(*self._store.ask(lambda store: store.described(missing)))
+                self.renew_notes(missing)
                 labels |= self._reader.embeddings.labels_of_hashes(missing, self._space)
         return labels
+
+    def renew_notes(self, hashes: Collection[str]) -> None:
+        """Have one's own notes of contents be as they are on the server now.
+
+        Raises:
+            StoreError: it does not say what they are.
+        """
+        own = self._store.ask(lambda store: own_notes(store, hashes))
+        if own != self._reader.notes.of(hashes):
+            with self._writers.holding(), closing(Catalog.open(self._reader.path)) as catalog:
+                catalog.annotations.put_notes({one: own.get(one, Notes()) for one in hashes})
 
     def _put(self, contents: Collection[StoredContent], files: Collection[StoredFile]) -> None:
         described = {one.content_hash: one.metadata for one in contents}
@@ -143,6 +155,12 @@ class PhotoCopies:
                     )
             look_up_places(catalog)
         self.vectors.add(np.array(labels), np.array([one.vector for one in contents]))
+
+
+def own_notes(store: Store, hashes: Collection[str]) -> dict[str, Notes]:
+    """Return what the person of the address noted of contents, without those of no notes."""
+    own = store.notes.person()
+    return {name: by[own] for name, by in store.notes.of(hashes).items() if own in by}
 
 
 def _below_root(values: Sequence[Any]) -> tuple[Any, ...]:

@@ -4,13 +4,14 @@ Words, pictures and drawing stay here: vectors and filters go to the server, and
 They are kept in a catalog of this session. What needs the catalog of all photos is refused.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from visret_desktop.engine.field_messages import ChangeNotes, PutNotes
 from visret_desktop.engine.indexes import Indexes
 from visret_desktop.engine.messages import Ask, Browse, DescribeMachine, Search
 from visret_desktop.engine.models.encoder_choice import Division
@@ -18,18 +19,23 @@ from visret_desktop.engine.runtime import Asked, Library
 from visret_desktop.errors import VisretError
 from visret_desktop.institution.library_address import opened_library
 from visret_desktop.institution.library_encoder import form_of, open_library_encoder
-from visret_desktop.institution.searching.photo_copies import CopyReader, PhotoCopies
+from visret_desktop.institution.searching.photo_copies import (
+    CopyReader,
+    PhotoCopies,
+)
 from visret_desktop.institution.searching.server_index import ServerIndexes
 from visret_desktop.institution.searching.shared_store import SharedStore
 from visret_desktop.institution.store import Store
 from visret_desktop.institution.thumbnail_folder import ThumbnailsOfServer
+from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
-from visret_desktop.library.records import PhotoRow
+from visret_desktop.library.records import Notes, PhotoRow
 from visret_desktop.models.interfaces import Encoder
 from visret_desktop.paths import Paths, ServerPaths, claim
 from visret_desktop.settings import DRAWN, Settings
 
-_DONE = (Search, Browse, Ask, DescribeMachine)  # jobs that need no catalog of all photos
+# Jobs that need no catalog of all photos.
+_DONE = (Search, Browse, Ask, DescribeMachine, ChangeNotes, PutNotes)
 
 
 class NotOnServer(VisretError):
@@ -84,8 +90,20 @@ class ServerLibrary(Library):
         known = (rows.get(labels.get(hit.content_hash, -1)) for hit in hits)
         return [files[0] for files in known if files], self.reader.counts(only)[0]
 
+    @contextmanager
+    def adding(self) -> Iterator[Catalog]:
+        """Write a few rows; notes go to the server, too. Raises StoreError besides."""
+        with super().adding() as catalog:
+            catalog.annotations.share_notes = self._share_notes
+            yield catalog
+
+    def _share_notes(self, notes: Mapping[str, Notes]) -> None:
+        self._shared.ask(lambda store: store.notes.put(notes))
+
     def adapted(self, request: Asked) -> Asked:
         """Return a request as it can be done with this library.
+
+        Notes that are to be changed are known then as they are on the server.
 
         Raises:
             NotOnServer: it cannot.
@@ -96,6 +114,10 @@ class ServerLibrary(Library):
             if request.formula or request.one_per != "photo":
                 raise NotOnServer
             request = replace(request, by_names=False)  # the words of a query stay here
+        if isinstance(request, ChangeNotes):
+            self._copies.renew_notes(request.hashes)
+        if isinstance(request, PutNotes):
+            self._copies.renew_notes(request.notes)
         if isinstance(request, Search | Browse):  # all files are below one folder
             conditions = request.filter.conditions
             kept = tuple(one for one in conditions if one.field != "folder" or one.negated)

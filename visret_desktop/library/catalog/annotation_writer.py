@@ -1,7 +1,7 @@
 """What people and other programs noted of photos: the one place that changes it."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -37,12 +37,15 @@ class AnnotationWriter:
 
     def __init__(self, reader: CatalogReader, db: sqlite3.Connection, batch: Batch) -> None:
         self._reader, self._db, self._batch = reader, db, batch
+        # Keeps notes where others see them, before they are kept here.
+        self.share_notes: Callable[[Mapping[str, Notes]], None] = lambda _: None
 
     def put_notes(self, notes: Mapping[str, Notes]) -> dict[str, Notes]:
         """Keep notes by content hash; return those that were there before, to undo it.
 
         All or none; vectors and their indexes have nothing to do with it.
         """
+        self.share_notes(notes)
         with transaction(self._db):
             before = self._reader.notes.of(notes)
             put_notes(self._db, notes)

@@ -1,0 +1,1 @@
+"""Measurements of a library on a server: searching it, and indexing into it on many machines."""

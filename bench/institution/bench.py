@@ -1,0 +1,131 @@
+"""`visret bench institution`: a library on a server, searched, and indexed on many machines.
+
+The server is one of its own in a new folder, or the address that was named, whose database must
+have no library yet; only one of its own is killed.
+"""
+
+import tempfile
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench import machine
+from bench.institution import filters, indexing, kills, server_kill, together
+from bench.institution.drawn_photos import drawn, write
+from visret_desktop.cli.output import table
+from visret_desktop.errors import UsageError
+from visret_desktop.institution import private_server
+from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.institution.store import EmbeddingSpace
+
+Json = dict[str, Any]
+_BATCH = 2000
+
+
+def measure(options: Namespace) -> Json:
+    """Return what searching drawn photos takes.
+
+    Raises:
+        UsageError: something is asked for that needs real photos.
+        StoreError: there is no server.
+    """
+    if options.kills or options.overhead or options.workers:
+        raise UsageError(reason="Indexing is measured with real photos: name some by --pictures.")
+    photos, dimension = options.photos or 100_000, options.dimension
+    about, space = machine.describe(), EmbeddingSpace("measured", dimension)
+    with _server(options.library) as (folder, address):
+        with PostgresStore(address, space) as store:
+            vectors = drawn(photos, dimension)
+
+            def load(count: int) -> None:
+                for start in range(0, count, _BATCH):
+                    part = range(start, min(start + _BATCH, count))
+                    write(store, part, vectors[part.start : part.stop])
+
+            again = min(_BATCH, photos)
+            body: Json = {
+                "machine": about,
+                "photos": photos,
+                "dimension": dimension,
+                "load_seconds": _seconds(lambda: load(photos)),
+                "finish_seconds": _seconds(store.finish_load),
+                "graph": store.counts().is_indexed,
+                "bytes_a_photo": store.counts().bytes / photos,
+                "filters": filters.measured(store, vectors),
+                "upserts_a_second": again / _seconds(lambda: load(again)),
+                "together": together.measured(address, store, photos, options.seconds),
+            }
+        if folder is not None:
+            body["kill"] = server_kill.measured(folder, address, 2 * photos)
+    return body
+
+
+def measure_indexing(options: Namespace) -> Json:
+    """Return what indexing by Ray takes and outlives.
+
+    Raises:
+        NoPhotosToCopy, RayNotStarted, NotIndexed, StoreError: it cannot be measured.
+    """
+    body: Json = {"machine": machine.describe()}
+    pictures, few = options.pictures, options.photos or 1200
+    with _server(options.library) as (_, address):
+        if options.overhead:
+            body["overhead"] = indexing.overhead(pictures, address, few)
+        if options.workers:
+            body["workers"] = indexing.workers(pictures, address, few, options.workers)
+        if options.kills:
+            many, seed = options.photos or 20_000, options.seed
+            body["kills"] = kills.measured(pictures, address, many, options.kills, seed)
+    return body
+
+
+@contextmanager
+def _server(address: str | None) -> Iterator[tuple[Path | None, str]]:
+    """Yield the folder and the address of a private server, or None and `address`."""
+    if address:
+        yield None, address
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="visret-bench-") as folder,
+        private_server.running(Path(folder)) as own,
+    ):
+        yield Path(folder), own
+
+
+def lines(body: Json) -> Iterator[str]:
+    """Yield what was measured, for people."""
+    yield machine.sentence(body["machine"])
+    of_indexing: Json = {
+        "overhead": indexing.overhead_lines,
+        "workers": indexing.workers_lines,
+        "kills": kills.lines,
+    }
+    for name, shown in of_indexing.items():
+        if name in body:
+            yield from shown(body[name])
+    if "filters" in body:
+        yield from _search_lines(body)
+
+
+def _search_lines(body: Json) -> Iterator[str]:
+    graph = "with a graph" if body["graph"] else "without a graph"
+    yield (
+        f"{body['photos']:,} photos of {body['dimension']} numbers: written in "
+        f"{body['load_seconds']:.0f} s, finished in {body['finish_seconds']:.0f} s {graph}, "
+        f"{body['bytes_a_photo']:,.0f} bytes each; then {body['upserts_a_second']:,.0f} upserts a "
+        "second"
+    )
+    yield from table(filters.HEADERS, [filters.cells(row) for row in body["filters"]])
+    yield ""
+    yield from table(together.HEADERS, [[*together.cells(row)] for row in body["together"]])
+    if "kill" in body:
+        yield server_kill.line(body["kill"])
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began

@@ -1,0 +1,129 @@
+"""A Ray cluster of several machines, all of which are this one, and which can be killed."""
+
+import os
+import secrets
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+
+from visret_desktop import file_changes
+from visret_desktop.errors import VisretError
+from visret_desktop.processes import own_python
+
+_STARTED = "Ray runtime started"
+_SECONDS = 300.0  # in which a machine has to start
+_ACTOR = "MapWorker"
+_STORE_BYTES = 100_000_000
+
+
+class RayNotStarted(VisretError):
+    """A Ray of the cluster did not start."""
+
+    code = "ray-not-started"
+    sentence = "Ray does not start on this machine: {reason}"
+    exit_code = 3
+
+
+class Raylets:
+    """The machines of a cluster, by number; 0 is the head. Each has one processor."""
+
+    def __init__(self, count: int, scratch: Path) -> None:
+        """Start them.
+
+        Raises:
+            RayNotStarted: one of them does not.
+        """
+        self._scratch = scratch
+        with socket.socket() as free:
+            free.bind(("", 0))
+            self.address = f"127.0.0.2:{free.getsockname()[1]}"
+        # For whoever takes part: nobody else gets in, and Ray reports to nobody.
+        self.environment = {
+            **os.environ,
+            "RAY_AUTH_MODE": "token",
+            "RAY_AUTH_TOKEN": secrets.token_hex(32),
+            "RAY_USAGE_STATS_ENABLED": "0",
+        }
+        self._machines: dict[int, subprocess.Popen[bytes]] = {}
+        try:
+            for number in range(count):
+                self.start(number)
+        except BaseException:
+            self.close()
+            raise
+
+    def start(self, number: int) -> None:
+        """Start a machine. Raises as above."""
+        host, _, port = self.address.partition(":")
+        joining = ["--head", f"--port={port}", "--include-dashboard=false"]
+        joining += [f"--temp-dir={self._scratch / 'ray'}"]
+        if number:
+            host, joining = f"127.0.0.{2 + number}", [f"--address={self.address}"]
+        shared = [f"--node-ip-address={host}", "--num-cpus=1", "--block"]
+        shared += ["--min-worker-port=0", "--max-worker-port=0"]  # any that is free
+        shared += [f"--object-store-memory={_STORE_BYTES}"]
+        command = own_python.module("ray.scripts.scripts", "start", *joining, *shared)
+        log = self._scratch / f"machine {number}.log"
+        with file_changes.new_file(log) as file:
+            self._machines[number] = subprocess.Popen(
+                command, stdout=file, stderr=file, env=self.environment, start_new_session=True
+            )
+        self._wait_for(number, log)
+
+    def _wait_for(self, number: int, log: Path) -> None:
+        end = time.monotonic() + _SECONDS
+        while _STARTED not in (words := log.read_text("utf-8", "replace")):
+            if self._machines[number].poll() is not None or time.monotonic() > end:
+                raise RayNotStarted(reason=words.strip()[-500:])
+            time.sleep(0.2)
+
+    def actors(self, number: int) -> list[psutil.Process]:
+        """Return the processes of the actors on a machine."""
+        return [one for one in self._processes(number) if _is_actor(one)]
+
+    def numbers(self) -> list[int]:
+        """Return the machines, the head first."""
+        return sorted(self._machines)
+
+    def kill(self, number: int) -> None:
+        """End all processes of a machine at once, as a power cut does."""
+        processes = self._processes(number)
+        for process in processes:
+            process.kill()
+        psutil.wait_procs(processes, timeout=60)
+        self._machines[number].wait()
+
+    def close(self) -> None:
+        """End all of it."""
+        for number in reversed(self.numbers()):
+            self.kill(number)
+
+    def _processes(self, number: int) -> list[psutil.Process]:
+        try:
+            first = psutil.Process(self._machines[number].pid)
+            return [first, *first.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
+
+
+@contextmanager
+def raylets(count: int) -> Iterator[Raylets]:
+    """Have a cluster for a `with` block. Raises as `Raylets`."""
+    with file_changes.temporary_folder() as scratch:
+        started = Raylets(count, scratch)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+def _is_actor(process: psutil.Process) -> bool:
+    try:
+        return _ACTOR in " ".join(process.cmdline())
+    except psutil.Error:
+        return False

@@ -1,0 +1,83 @@
+"""All processes of a private server are killed while photos are written."""
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+
+from bench.institution.drawn_photos import drawn, hash_of, write
+from visret_desktop.institution import private_server
+from visret_desktop.institution.postgres_store import PostgresStore
+from visret_desktop.institution.store_errors import StoreError
+
+Json = dict[str, Any]
+_BATCH = 100
+_SECONDS = 3.0  # of writing, until it is killed
+_LOOKED_FOR = 50  # photos that were written last
+
+
+def measured(folder: Path, address: str, first: int) -> Json:
+    """Return what was lost of photos that are written from number `first` on."""
+    with PostgresStore(address) as store:
+        vectors = drawn(20 * _BATCH, store.space.dimension, seed=48)
+    acknowledged: list[int] = []
+    refusals: list[str] = []
+
+    def write_on() -> None:
+        try:
+            with PostgresStore(address) as store:
+                while True:
+                    part = np.arange(len(acknowledged), len(acknowledged) + _BATCH)
+                    numbers = (first + part).tolist()
+                    write(store, numbers, vectors[part % len(vectors)])
+                    acknowledged.extend(numbers)
+        except StoreError as error:
+            refusals.append(str(error.message))
+
+    writer = threading.Thread(target=write_on)
+    writer.start()
+    time.sleep(_SECONDS)
+    _kill(folder)
+    writer.join()
+    began = time.monotonic()
+    private_server.start(folder)
+    with PostgresStore(address, patience=3600.0) as store:
+        answered = time.monotonic() - began
+        lost = store.lacking([*map(hash_of, acknowledged)])
+        next_batch = [first + len(acknowledged) + number for number in range(_BATCH)]
+        there = _BATCH - len(store.lacking([*map(hash_of, next_batch)]))
+        last = acknowledged[-_LOOKED_FOR:]
+        nearest = [store.search(vectors[(one - first) % len(vectors)], 2) for one in last]
+        write(store, next_batch, vectors[:_BATCH])
+    return {
+        "refusal": refusals[0],
+        "acknowledged": len(acknowledged),
+        "lost": len(lost),
+        "torn": 0 < there < _BATCH,
+        "seconds_to_answer": answered,
+        "not_found": sum(
+            hash_of(number) not in {hit.content_hash for hit in hits}
+            for number, hits in zip(last, nearest, strict=True)
+        ),
+    }
+
+
+def _kill(folder: Path) -> None:
+    first = psutil.Process(int((folder / "postmaster.pid").read_text("utf-8").split()[0]))
+    processes = [first, *first.children(recursive=True)]
+    for process in processes:
+        process.kill()
+    psutil.wait_procs(processes)
+
+
+def line(body: Json) -> str:
+    """Return what was measured as a sentence."""
+    return (
+        f"Server killed in mid-write: of {body['acknowledged']:,} photos that it had acknowledged "
+        f"{body['lost']} are lost, and {body['not_found']} of the last {_LOOKED_FOR} not found; "
+        f"the batch at hand is {'torn' if body['torn'] else 'whole or not there'}; it answers "
+        f"{body['seconds_to_answer']:.1f} s after its start."
+    )
