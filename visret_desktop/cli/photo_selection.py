@@ -194,6 +194,8 @@ def searched_library(options: Namespace, out: Output) -> Iterator["Library"]:
         VisretError: it cannot be opened.
     """
     if not options.library:
+        if options.thumbnails:
+            raise UsageError(reason="Thumbnails have a place only with a server's --library.")
         with asked_library(options, out) as library:
             yield library
         return

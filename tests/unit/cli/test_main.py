@@ -82,3 +82,10 @@ def test_each_command_has_a_function() -> None:
 
     assert set(commands(build_parser())) == set(COMMANDS)
     assert all(callable(function_of(command)) for command in COMMANDS)
+
+
+def test_a_place_of_thumbnails_without_its_library_is_not_passed_over(
+    profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "an owl", "--thumbnails", "/mnt/small"]) == 2
+    assert "only with a server's --library" in capsys.readouterr().err
