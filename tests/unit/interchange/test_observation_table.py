@@ -167,7 +167,19 @@ def test_other_letters_and_separators(catalog: Catalog, tmp_path: Path, encoding
 
 
 def test_hostile_tables_lose_nothing_else(catalog: Catalog, tmp_path: Path) -> None:
-    """Columns missing or doubled, short rows, absurd counts, texts beyond all length, many rows."""
+    """Columns missing or doubled, short rows, absurd counts, texts beyond all length, many rows.
+
+    Where "1,000" may be one or a thousand, it is no number.
+    """
+    cut = ADDAXAI.rpartition(",person")[0]
+    assert [*noted(planned(catalog, tmp_path / "cut.csv", cut))] == ["fox.jpg"]
+    cut = ADDAXAI.rpartition(",1.0,")[0]
+    assert [*noted(planned(catalog, tmp_path / "cut.csv", cut))] == ["fox.jpg"]
+    counts = ["1,000", "1.000", "1e3", "1_0", "7", "8.0", "9,0", "2000000"]
+    rows = "".join(f"fox.jpg;north;Name {number};{text}\n" for number, text in enumerate(counts))
+    plan = planned(catalog, tmp_path / "counts.csv", f"File;RelativePath;Species;Count\n{rows}")
+    assert [one[1] for one in noted(plan)["fox.jpg"]] == [None] * 4 + [7, 8, 9, None]
+    assert plan.counts["count"] == 5
     rows = "".join(f"fox.jpg,north,Name {number}\n" for number in range(MOST_GROUPS + 50))
     crowded = planned(catalog, tmp_path / "many.csv", f"File,RelativePath,Species\n{rows}")
     assert (crowded.counts["taken"], crowded.counts["crowded"]) == (MOST_GROUPS, 50)
