@@ -5132,8 +5132,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>1 Eintrag ist ausgelassen, weil mehrere Fotos gleich gut zu seinem Pfad passen.</translation>
     </message>
     <message>
-        <source>1 entry is of a program: `visret import-detections` takes it.</source>
-        <translation>1 Eintrag ist von einem Programm: `visret import-detections` übernimmt ihn.</translation>
+        <source>1 entry is of a program: it can be imported as a detection.</source>
+        <translation>1 Eintrag ist von einem Programm: Er lässt sich als Ergebnis eines Erkenners übernehmen.</translation>
     </message>
     <message>
         <source>1 group is left out, because its name was not understood.</source>
@@ -6048,8 +6048,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>{count:,} Einträge sind ausgelassen, weil mehrere Fotos gleich gut zu ihren Pfaden passen.</translation>
     </message>
     <message>
-        <source>{count:,} entries are of programs: `visret import-detections` takes them.</source>
-        <translation>{count:,} Einträge sind von Programmen: `visret import-detections` übernimmt sie.</translation>
+        <source>{count:,} entries are of programs: they can be imported as detections.</source>
+        <translation>{count:,} Einträge sind von Programmen: Sie lassen sich als Ergebnisse eines Erkenners übernehmen.</translation>
     </message>
     <message>
         <source>{count:,} facts about the whole are not said yet. Fill them in under Deployments.</source>

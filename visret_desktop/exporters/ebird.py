@@ -24,7 +24,7 @@ from visret_desktop.library.records import LAST_CHANGE, LAST_CHANGE_WORDS, Accep
 from visret_desktop.places.place import Spot
 from visret_desktop.sentences import form
 
-NOT_A_BIRD = Lack(
+NOT_AN_ORGANISM = Lack(
     "not-an-organism",
     form("1 accepted name is left out, because it is a person or none of what lives."),
     form("{count:,} accepted names are left out, because they are people or none of what lives."),
@@ -40,7 +40,7 @@ WITHOUT_PLACE = Lack(
     form("{count:,} rows have no coordinates; eBird asks for their places."),
 )
 _PROTOCOL, _NOT_ALL, _UNCOUNTED = "Incidental", "N", "X"
-# Where the parts of countries are surely those of eBird.
+# Countries whose parts surely have the codes that eBird has for them.
 _WITH_STATES = ("US", "CA")
 
 
@@ -78,7 +78,7 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
         for done, number, one in _in_order(export, report):
             names = list(filter(is_organism, one.photo.notes.names))
             for accepted in one.photo.notes.names:
-                report.note(NOT_A_BIRD, accepted.name, number=int(accepted not in names))
+                report.note(NOT_AN_ORGANISM, accepted.name, number=int(accepted not in names))
             if not names:
                 report.note(NO_NAME, one.photo.name)
             elif not one.source.metadata.taken_at:
@@ -127,10 +127,10 @@ def _rows(event: _Event | None, report: Report) -> Iterator[list[str]]:
         genus, _, species = name.name.partition(" ")
         common = "" if species else name.common or genus
         yield [
-            *map(_told, (common, genus if species else "", species)),
+            *map(_on_one_line, (common, genus if species else "", species)),
             _UNCOUNTED if sighting.most is None else str(sighting.most),
-            _told("; ".join(sighting.remarks)),
-            _told(where.strip()),
+            _on_one_line("; ".join(sighting.remarks)),
+            _on_one_line(where.strip()),
             *((f"{point[1]}", f"{point[0]}") if point else ("", "")),
             f"{taken[5:7]}/{taken[8:10]}/{taken[:4]}",
             taken[11:16],
@@ -149,5 +149,5 @@ def _in_words(group: AcceptedName) -> str:
     return f"{count} {words}".strip() if words else ""
 
 
-def _told(text: str) -> str:
+def _on_one_line(text: str) -> str:
     return harmless(" ".join(text.split()))

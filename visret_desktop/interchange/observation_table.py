@@ -33,8 +33,8 @@ _WORDS = {
 }
 _REMARKS = {
     "found": (
-        form("1 entry is of a program: `visret import-detections` takes it."),
-        form("{count:,} entries are of programs: `visret import-detections` takes them."),
+        form("1 entry is of a program: it can be imported as a detection."),
+        form("{count:,} entries are of programs: they can be imported as detections."),
     ),
     "uncertain": (
         form("1 entry is left out, because several photos fit its path equally."),
@@ -67,7 +67,7 @@ def plan_observations(
         FileMissing: it is not there.
         DetectionsUnusable: it is of no known format, or damaged from the start.
     """
-    plan = ImportPlan(source_of(path), path.name, "observations")
+    plan = ImportPlan(source_of(path), path.name, "observations", looked_at=photos.hashes)
     work = _TableReader(plan, photos, is_name_enough=is_name_enough)
     with open_file(path) as source:
         for number, entry in enumerate(source.entries(), 1):

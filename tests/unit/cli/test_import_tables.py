@@ -42,7 +42,8 @@ def test_a_table_is_kept_and_taken_back(table: Path, capsys: pytest.CaptureFixtu
     assert "5 photos belong to 1 deployment:" in capsys.readouterr().out
     assert ("Weir", "2026-04-30T12:00:00+02:00") in deployments()
     assert main(["import-stations", str(table), "--undo"]) == 0
-    capsys.readouterr()
+    forgotten = ": 1 deployment and the names that it gave 0 photos are forgotten."
+    assert forgotten in capsys.readouterr().out
     assert deployments() == before
     assert main(["import-stations", str(table), "--undo"]) == 2
 

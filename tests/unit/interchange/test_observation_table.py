@@ -11,6 +11,7 @@ from tests.unit.exporters.made_library import export, put_photo
 from tests.unit.interchange.test_detection_reader import INSIGHTS, NAMES, PHOTOS
 from visret_desktop.errors import FileMissing
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan
+from visret_desktop.interchange.camtrap.station_plan import source_of
 from visret_desktop.interchange.detections.entries import DetectionsUnusable
 from visret_desktop.interchange.observation_table import plan_observations
 from visret_desktop.library.catalog.catalog import Catalog
@@ -117,7 +118,7 @@ def test_timelapse_has_what_people_filled_in(catalog: Catalog, tmp_path: Path) -
     )
     assert (plan.matched, plan.counts["media"], plan.unmatched) == (3, 4, ["north/none.jpg"])
     assert sentences(plan) == [
-        "1 entry is of a program: `visret import-detections` takes it.",
+        "1 entry is of a program: it can be imported as a detection.",
         "1 entry is left out, because another one says the same, or is about a copy.",
         "1 number of individuals is none, and is left out.",
     ]
@@ -167,7 +168,19 @@ def test_other_letters_and_separators(catalog: Catalog, tmp_path: Path, encoding
 
 
 def test_hostile_tables_lose_nothing_else(catalog: Catalog, tmp_path: Path) -> None:
-    """Columns missing or doubled, short rows, absurd counts, texts beyond all length, many rows."""
+    """Columns missing or doubled, short rows, absurd counts, texts beyond all length, many rows.
+
+    Where "1,000" may be one or a thousand, it is no number.
+    """
+    cut = ADDAXAI.rpartition(",person")[0]
+    assert [*noted(planned(catalog, tmp_path / "cut.csv", cut))] == ["fox.jpg"]
+    cut = ADDAXAI.rpartition(",1.0,")[0]
+    assert [*noted(planned(catalog, tmp_path / "cut.csv", cut))] == ["fox.jpg"]
+    counts = ["1,000", "1.000", "1e3", "1_0", "7", "8.0", "9,0", "2000000"]
+    rows = "".join(f"fox.jpg;north;Name {number};{text}\n" for number, text in enumerate(counts))
+    plan = planned(catalog, tmp_path / "counts.csv", f"File;RelativePath;Species;Count\n{rows}")
+    assert [one[1] for one in noted(plan)["fox.jpg"]] == [None] * 4 + [7, 8, 9, None]
+    assert plan.counts["count"] == 5
     rows = "".join(f"fox.jpg,north,Name {number}\n" for number in range(MOST_GROUPS + 50))
     crowded = planned(catalog, tmp_path / "many.csv", f"File,RelativePath,Species\n{rows}")
     assert (crowded.counts["taken"], crowded.counts["crowded"]) == (MOST_GROUPS, 50)
@@ -196,18 +209,24 @@ def test_hostile_tables_lose_nothing_else(catalog: Catalog, tmp_path: Path) -> N
 def test_a_corrected_table_takes_the_place_of_what_it_said(
     catalog: Catalog, tmp_path: Path
 ) -> None:
+    """What it said of photos that were not looked at now, as in another folder, stays."""
     folder = catalog.roots.add(tmp_path).id
     typed = AcceptedName("Meles meles")
+    elsewhere = AcceptedName("Lynx lynx", source=source_of(tmp_path / "t.csv"))
+    south = put_photo(catalog, folder, "south/fox.jpg", Metadata(), elsewhere)
     photos = [put_photo(catalog, folder, f"north/{name}", Metadata()) for name in NAMES[:2]]
     catalog.annotations.put_notes({photos[0]: Notes(names=(typed,))})
     for species in ("Lynx lynx", ""):
         plan = planned(
             catalog, tmp_path / "t.csv", f"File,RelativePath,Species\nfox.jpg,north,{species}\n"
         )
+        assert plan.looked_at == PHOTOS.hashes
         plan.names = dict(zip(photos, plan.names.values(), strict=False))
+        plan.looked_at = photos
         catalog.annotations.take_package({}, {}, plan.notes(catalog))
         names = catalog.notes.of(photos)[photos[0]].names
         assert [one.name for one in names] == ["Meles meles", species][: 1 + bool(species)]
+        assert catalog.notes.of([south])[south].names == (elsewhere,)
 
 
 def test_our_record_table_comes_in_again(catalog: Catalog, tmp_path: Path) -> None:

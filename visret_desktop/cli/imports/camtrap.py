@@ -1,13 +1,14 @@
 """`visret import-camtrap`: deployments and names from a Camtrap DP package."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_import_modes
+from visret_desktop.cli.last_notes import photos_in_words
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import FileMissing
 from visret_desktop.paths import absolute
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 LISTED = 20  # --json has more
-_UNTOLD = ("job", "file_kind")
+_INTERNAL = ("job", "file_kind")
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -43,23 +44,28 @@ def import_camtrap(options: Namespace, out: Output) -> int:
 
 
 def _undo(path: Path, out: Output) -> int:
-    from visret_desktop.engine.field_messages import DropPackage
-    from visret_desktop.engine.fieldwork.import_job import PACKAGES
     from visret_desktop.interchange.camtrap.reading import CamtrapPackage
 
     names = [path.name]
     if path.exists():
         with CamtrapPackage(path) as package:
             names = [package.source(), package.name]  # older versions kept the name alone
+    return forget(path, names, out)
+
+
+def forget(path: Path, names: Sequence[str], out: Output) -> int:
+    """Forget the deployments and names that came from a file, by the first of its labels."""
+    from visret_desktop.engine.field_messages import DropPackage
+    from visret_desktop.engine.fieldwork.import_job import PACKAGES
+
     with engine_jobs.open_library(out) as library:
-        refusal = f"{path.name} was not imported. Packages that were:"
+        refusal = f"{path.name} was not imported. Packages and tables that were:"
         sources = library.reader.deployments.package_sources()
         source = engine_jobs.kept_source(names, sources, refusal)
         counts = engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
-    lines = [
-        f"{source}: {counts['deployments']:,} deployments are forgotten, and the names that it gave"
-        f" {counts['photos']:,} photos."
-    ]
+    count, photos = counts["deployments"], photos_in_words(counts["photos"])
+    of = "1 deployment" if count == 1 else f"{count:,} deployments"
+    lines = [f"{source}: {of} and the names that it gave {photos} are forgotten."]
     out.result({"source": source, **counts}, lines)
     return 0
 
@@ -70,7 +76,7 @@ def _import(options: Namespace, out: Output) -> int:
 
     request = ImportPackage(path=str(options.path), file_kind="package", is_dry_run=options.dry_run)
     preview, _ = engine_jobs.import_file(PACKAGES, request, out)
-    body = {name: value for name, value in asdict(preview).items() if name not in _UNTOLD}
+    body = {name: value for name, value in asdict(preview).items() if name not in _INTERNAL}
     out.result({**body, "kept": not options.dry_run}, _lines(preview, options))
     return 0 if preview.matched else 1
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_import_modes
+from visret_desktop.cli.imports.camtrap import LISTED, and_more
 from visret_desktop.cli.last_notes import photos_in_words, take_back
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError
@@ -15,8 +16,6 @@ from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
     from visret_desktop.engine.field_messages import JoinSaid
-
-_LISTED = 20  # --json has more
 
 
 def add_options(parser: ArgumentParser) -> None:
@@ -64,10 +63,9 @@ def _lines(result: "JoinSaid", options: Namespace) -> Iterator[str]:
     if result.differing:
         count = photos_in_words(result.differing)
         yield f"Of {count} {result.who} says something else than is noted here:"
-        for path, words in result.different[:_LISTED]:
+        for path, words in result.different[:LISTED]:
             yield f"      {path}: {'; '.join(words)}"
-        if result.differing > _LISTED:
-            yield f"      and {result.differing - _LISTED:,} more (`--json` lists them)"
+        yield from and_more(result.differing)
         yield f"What is noted here stays; the rest is a tag: 'keyword:\"{TO_DECIDE}\"' finds them."
     if result.changed and not options.dry_run:
         yield "`visret import-notes --undo` takes it back."

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.argument_types import add_import_modes
-from visret_desktop.cli.imports.camtrap import LISTED, and_more
-from visret_desktop.cli.output import Json, Output
+from visret_desktop.cli.imports.camtrap import LISTED, and_more, forget
+from visret_desktop.cli.output import Output
 from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
@@ -38,28 +38,13 @@ def add_station_options(parser: ArgumentParser) -> None:
 
 def import_stations(options: Namespace, out: Output) -> int:
     """`visret import-stations PATH`."""
-    return _undo(options, out) if options.undo else _import(options, out)
+    return _undo(options.path, out) if options.undo else _import(options, out)
 
 
-def undo_table(path: Path, out: Output) -> tuple[str, Json]:
-    """Forget what a table said; return its label and how much that was."""
-    from visret_desktop.engine.field_messages import DropPackage
-    from visret_desktop.engine.fieldwork.import_job import PACKAGES
+def _undo(path: Path, out: Output) -> int:
     from visret_desktop.interchange.camtrap.station_plan import source_of
 
-    with engine_jobs.open_library(out) as library:
-        sources = library.reader.deployments.package_sources()
-        refusal = f"{path.name} was not imported. Tables and packages that were:"
-        source = engine_jobs.kept_source([path.name, source_of(path)], sources, refusal)
-        return source, engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
-
-
-def _undo(options: Namespace, out: Output) -> int:
-    source, counts = undo_table(options.path, out)
-    count = counts["deployments"]
-    lines = [f"{source}: {'1 deployment is' if count == 1 else f'{count:,} deployments are'} gone."]
-    out.result({"source": source, "deployments": count}, lines)
-    return 0
+    return forget(path, [path.name, source_of(path)], out)
 
 
 def _import(options: Namespace, out: Output) -> int:
@@ -114,12 +99,7 @@ def add_observation_options(parser: ArgumentParser) -> None:
 def import_observations(options: Namespace, out: Output) -> int:
     """`visret import-observations PATH`."""
     if options.undo:
-        source, counts = undo_table(options.path, out)
-        photos = counts["photos"]
-        of = "1 photo" if photos == 1 else f"{photos:,} photos"
-        lines = [f"{source}: the names that it gave {of} are forgotten."]
-        out.result({"source": source, "photos": photos}, lines)
-        return 0
+        return _undo(options.path, out)
     from visret_desktop.engine.field_messages import ImportPackage
     from visret_desktop.engine.fieldwork.import_job import PACKAGES
 

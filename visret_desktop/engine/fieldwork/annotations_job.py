@@ -39,7 +39,7 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace
 
-_TOLD = 5_000  # contents in an event
+_MOST_IN_EVENT = 5_000  # contents
 
 
 def change_notes(
@@ -146,7 +146,7 @@ def join_notes(
         tuple(differing[:MOST_CONTENTS]),
     )
     if not request.is_dry_run:
-        for names in batched(before, _TOLD):
+        for names in batched(before, _MOST_IN_EVENT):
             yield NotesChanged(request.job, {name: before[name] for name in names})
         yield LibraryChanged(request.job)
     yield Finished(request.job)

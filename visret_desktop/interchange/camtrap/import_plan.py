@@ -12,7 +12,7 @@ next.
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -44,20 +44,20 @@ class _Candidate(NamedTuple):
 
 
 class PhotoMatcher:
-    """Finds photos of the library."""
+    """Finds photos of the library, whose contents are `hashes`."""
 
     def __init__(self, photos: Iterable[PhotoAtWork]) -> None:
-        self._hashes: set[str] = set()
+        self.hashes: set[str] = set()
         self._named: dict[str, list[_Candidate]] = {}
         for photo in photos:
-            self._hashes.add(photo.content_hash)
+            self.hashes.add(photo.content_hash)
             parts = _parts(photo.relative)
             one = _Candidate(parts, photo.content_hash, photo.taken_at or "")
             self._named.setdefault(parts[0], []).append(one)
 
     def find(self, media: Mapping[str, str]) -> str:
         """Return the content hash of the photo that a row is about; "" if none surely is."""
-        if media["mediaID"] in self._hashes:
+        if media["mediaID"] in self.hashes:
             return media["mediaID"]
         name, path = media.get("fileName", ""), media["filePath"]
         wanted = _parts(path)
@@ -118,7 +118,8 @@ class _Shot:
 class ImportPlan:
     """What would be kept, and what would not. `media` and `names` are by content hash.
 
-    `machines` are observations of contents, by deployment; `description` is the package's, as JSON.
+    `looked_at` are the contents of which nothing that was said before stays. `machines` are
+    observations of contents, by deployment; `description` is the package's, as JSON.
     """
 
     source: str
@@ -127,6 +128,7 @@ class ImportPlan:
     deployments: dict[str, StoredDeployment] = field(default_factory=dict)
     media: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
     names: dict[str, list[AcceptedName]] = field(default_factory=dict)
+    looked_at: Collection[str] = ()
     machines: dict[str, list[tuple[str, dict[str, str]]]] = field(default_factory=dict)
     description: str = ""
     photos_of: Counter[str] = field(default_factory=Counter)  # in the package, by deployment
@@ -189,7 +191,8 @@ class ImportPlan:
 
         A name that is noted already, by whomever, is not noted twice.
         """
-        contents = {*self.names, *reader.deployments.with_names_from(self.source)}
+        before = set(reader.deployments.with_names_from(self.source))
+        contents = before.intersection(self.looked_at) | self.names.keys()
         known = reader.notes.of(contents)
         changed = {}
         for content_hash in sorted(contents):
@@ -232,6 +235,7 @@ def plan_import(package: CamtrapPackage, reader: CatalogReader) -> ImportPlan:
     plan = ImportPlan(package.source(), package.title, description=package.kept_description())
     work = _PackageReader(package, plan)
     matcher = PhotoMatcher(reader.deployments.photos(reader.photo_ids().tolist()))
+    plan.looked_at = matcher.hashes
     work.read_deployments()
     work.read_media(matcher)
     work.read_observations()

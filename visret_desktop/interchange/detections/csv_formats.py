@@ -1,5 +1,6 @@
 """Tables with names of photos: by programs, by people, or by both, as far as they tell which."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -22,6 +23,7 @@ from visret_desktop.library.catalog.catalog_detections import Box, Label
 from visret_desktop.library.records import MOST_INDIVIDUALS
 
 BAD_COUNT = "count"
+_WHOLE = re.compile(r"(\d{1,9})(?:[.,]00?)?", re.ASCII)  # 2, or 2,0; 1,000 may be one or a thousand
 _TRUE = {"true", "1", "yes", "y", "t"}
 _NOT_STATED = {"", "na", "n/a", "nan", "null", "none", "unknown", "undetermined", "undefined"}
 # Columns of what a person noted beside a name; the first that says something counts.
@@ -83,14 +85,11 @@ class CsvFormat(ABC):
 
     def _count(self, text: str) -> int | None:
         """Return how many there are; None: nobody counted, as where a template begins with 0."""
-        try:
-            number = float(text.replace(",", ".") or 0)
-        except ValueError:
-            number = -1.0
-        if not (number.is_integer() and 0 <= number <= MOST_INDIVIDUALS):
+        match = _WHOLE.fullmatch(text or "0")
+        if match is None or int(match[1]) > MOST_INDIVIDUALS:
             self.flaws[BAD_COUNT] = self.flaws.get(BAD_COUNT, 0) + 1
             return None
-        return int(number) or None
+        return int(match[1]) or None
 
 
 def _first(cells: Cells, names: Sequence[str]) -> str:
@@ -230,8 +229,8 @@ class AddaxAI(CsvFormat):
             return Entry(path, [], unsure=1.0)
         key = f"n{name}"
         box = self._box(cells)
-        findings = [one._replace(box=box) for one in self.found(key, cells["confidence"])]
-        is_verified = cells["human_verified"].lower() in _TRUE
+        findings = [one._replace(box=box) for one in self.found(key, cells.get("confidence", ""))]
+        is_verified = cells.get("human_verified", "").lower() in _TRUE
         groups = (NotedGroup(key, 1),) if is_verified else ()
         return Entry(path, findings, unsure=float(not findings), groups=groups)
 
