@@ -1,7 +1,6 @@
 """Field notes of a large library: what commands take, in seconds and megabytes."""
 
 import json
-import os
 import random
 import resource
 import subprocess
@@ -63,6 +62,7 @@ def field_notes(desk: Desk) -> Iterator[Row]:
         cost = call(f"{__name__}:_cost", json.dumps(words), environment=_environment(paths))
         size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) / 1e6
         detail = f"{cost['megabytes']:.0f} MB" + (f"; {size:.0f} MB written" if size > 0.1 else "")
+        detail += f"; ended with {cost['status']:.0f}" if cost["status"] else ""
         file_changes.remove_tree(out)
         file_changes.make_folder(out)
         yield Row(f"notes, {name}", cost["seconds"], "s", detail=detail)
@@ -94,10 +94,10 @@ def _environment(paths: Paths) -> dict[str, str]:
 
 
 def _cost(words: str) -> dict[str, float]:
-    """Run a command; return its processor seconds, and the megabytes of its largest process."""
+    """Run a command; return its processor seconds, megabytes of the largest process, and status."""
     command = own_python.module("visret_desktop", *json.loads(words))
     silent = subprocess.DEVNULL
-    ended = subprocess.run(command, stdout=silent, stderr=silent, env=os.environ, check=False)
+    ended = subprocess.run(command, stdout=silent, stderr=silent, check=False)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     unit = 1e6 if sys.platform == "darwin" else 1e6 / 1024
     seconds = used.ru_utime + used.ru_stime

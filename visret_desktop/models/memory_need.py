@@ -64,7 +64,7 @@ def _need(pack: Pack, device: str, role: Role, weights: int) -> int:
     if role.draws:
         working += _drawing(pack, device)
     if _has_own_memory(device):
-        working += _TOKEN_BYTES * int(pack.settings.get(SOFT_TOKENS) or 0)
+        working += _TOKEN_BYTES * _whole(pack.settings, SOFT_TOKENS)
     if _sees(pack, role):
         working += bytes_of_reading(pack)
     if role is Role.READER and not _has_own_memory(device):

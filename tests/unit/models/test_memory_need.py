@@ -133,6 +133,18 @@ def test_more_cores_need_more_for_an_encoder(
     assert needed[0][1] == needed[1][1]
 
 
+def test_more_tokens_of_a_picture_need_more_on_a_card(tmp_path: Path) -> None:
+    weights_at(tmp_path / "model.safetensors", one=10)
+    pack = described(tmp_path, Role.ENCODER)
+
+    def needed(device: str, tokens: int | str) -> int:
+        return need(replace(pack, settings={"soft_tokens": tokens}), device)
+
+    assert needed("cpu", 70) == needed("cpu", 280)
+    assert needed("cuda", 70) < needed("cuda", 280)
+    assert needed("cuda", "many") < needed("cuda", 70), "opening it says what is wrong"
+
+
 def test_an_encoders_words_stay_in_their_file_on_a_cpu(tmp_path: Path) -> None:
     words = {"text.token_embedding.weight": 256_000, "visual.a": 10_000}
     weights_at(tmp_path / "open_clip_model.safetensors", **words)

@@ -15,7 +15,6 @@ cannot be read is passed over, and the next one read in its place.
 """
 
 import logging
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
@@ -45,7 +44,7 @@ from visret_desktop.models.answering.answer_matching import asks_for_words
 from visret_desktop.models.answering.premises import Premise, premises_of
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.interfaces import Box
-from visret_desktop.models.rewriting.prompts import prompt_text
+from visret_desktop.models.rewriting.prompts import filled, prompt_text
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.questions.catalog_question import AskedThing
 from visret_desktop.questions.named_things import thing_named
@@ -54,7 +53,7 @@ from visret_desktop.retrieval.query import refuse_too_much
 from visret_desktop.sentences import sentence, verbatim
 
 _MOST_PREMISES = 3  # of a question; each is one more question to each photo
-_MOST_WORDS = 300  # letters of words in a photo that a reader is told
+_MOST_LETTERS = 300  # of the words in a photo that a reader is given
 _log = logging.getLogger(__name__)
 
 
@@ -134,12 +133,11 @@ class _AnswerRun:
         if one.is_sketch or not asks_for_words(question):
             return question
         lines = self._library.reader.inscriptions.lines(content_hash)
-        words = cleaned(" / ".join(line.text for line in lines), _MOST_WORDS)
+        words = cleaned(" / ".join(line.text for line in lines), _MOST_LETTERS)
         if not words:
             return question
         values = {"question": question, "words": words.translate(str.maketrans("“”", "''"))}
-        prompt = prompt_text("reader-words", self._library.paths)
-        return re.sub(r"\{(question|words)\}", lambda mark: values[mark[1]], prompt)
+        return filled(prompt_text("reader-words", self._library.paths), values)
 
     @cached_property
     def _premises(self) -> tuple[Premise, ...]:

@@ -53,7 +53,7 @@ _WHOLE = re.compile(
 _PRONOUN = re.compile(r"(?<=[a-z] )one\b(?=\W|\Z)(?! \w)")
 _IN_GROUPS = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)\b")
 _CLOCK = re.compile(r"\b(\d{1,2})[:.h](\d\d)\b|\b(\w+) o'clock")
-_CLOCK_WORDS = re.compile(r"\b(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
+_CLOCK_WORDS = re.compile(r"\b(twenty[ -]|)(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
 _PARTS_OF_HOUR = {"quarter": 15, "half": 30}
 
 
@@ -109,10 +109,11 @@ def clock_time(answer: str) -> str:
     if match := _CLOCK.search(answer):
         hour, minute = _exact(match[1] or match[3]), int(match[2] or 0)
     elif match := _CLOCK_WORDS.search(answer):
-        hour, minutes = _exact(match[3]), _PARTS_OF_HOUR.get(match[1], _exact(match[1]))
+        hour, minutes = _exact(match[4]), _PARTS_OF_HOUR.get(match[2], _exact(match[2]))
         if hour is None or minutes is None:
             return ""
-        is_after = match[2] in ("past", "after")
+        minutes += 20 if match[1] else 0
+        is_after = match[3] in ("past", "after")
         hour, minute = (hour, minutes) if is_after else (hour - 1, 60 - minutes)
     else:
         return ""

@@ -31,9 +31,10 @@ from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of
 
 _READS_TEXT = re.compile(
+    r"\A(?!where\b|(?:what|which) (?:colou?r|shape)).*"  # of a sign, say
     r"\b(?:written|writing|says?|reads?|text|lettering|label|printed|inscription"
     r"|called|name of|title|price|cost|score|speed limit|(?:license|number) plate"
-    r"|number (?!of\b))\b"
+    r"|number(?! of\b))\b"
 )
 _ASKS_FOR_TIME = re.compile(r"\bwhat time\b|\bclock\b|\bwatch show")
 _INTRODUCTION = re.compile(r".*?\b(?:says?|reads?|saying|reading|called)\b[ :]+(?=\w)")
@@ -178,9 +179,10 @@ def _to_the_point(answer: str, question_text: str) -> str:
 
 def _gist_of(answer: str, question_text: str) -> Gist:
     words, section = words_of(answer), _section_of(question_text)
+    text = tuple(word for word in words if word not in NEGATING) if section == "text" else ()
     if section == "action":
         words = _of_action(words)
-    words = bundled_meanings().names_in(words, section)
+    words = bundled_meanings().names_in(words, "" if section == "text" else section)
     is_negated = bool(NEGATING & set(words))
     kept = [word for word in words if word not in NEGATING]
     wanted = bundled_meanings().sections["action"] if section == "action" else frozenset()
@@ -197,7 +199,6 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         objects = _objects(words) - EMPTY - set(_POSITION_OF)
         telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
-    text = tuple(kept) if section == "text" else ()
     objects = set(map(stem, objects))
     return Gist(content, is_negated, None, frozenset(positions), frozenset(objects), text)
 

@@ -7,7 +7,6 @@ out the feature, say so where the picture does not show it, and trust the pictur
 """
 
 import logging
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,14 +22,13 @@ from visret_desktop.models.answering.vision_projector import TooLong
 from visret_desktop.models.interfaces import Box, Reading, SeenPicture, Style
 from visret_desktop.models.pack_settings import ReaderSettings
 from visret_desktop.models.rewriting.chat_frame import ChatFrame
-from visret_desktop.models.rewriting.prompts import prompt_text
+from visret_desktop.models.rewriting.prompts import filled, prompt_text
 from visret_desktop.packs.manifest import Pack
 from visret_desktop.paths import Paths
 from visret_desktop.sentences import said_by, sentence, verbatim
 
 _LEAST_SIDE = 8  # pixels
 _MOST_STRETCH = 20  # of a picture's sides; narrower ones are widened
-_MARK = re.compile(r"\{(\w+)\}")
 FAILURES = (ValueError, RuntimeError, LookupError, TypeError, AssertionError, OSError)
 TOO_MUCH = "The reader cannot take that much at once"  # begins the note
 _REASON_LENGTH = 200
@@ -89,7 +87,7 @@ class LlamaReader:
         if box_format is None:
             return ()
         words = {"question": question.strip(), "answer": answer, "format": box_format.words}
-        text = _filled(reader_prompt("regions", self._settings, self._paths), words)
+        text = filled(reader_prompt("regions", self._settings, self._paths), words)
         seen = _fitted(picture, self.side)
         try:
             reply = self._written([seen, text], is_stopped, box_format.grammar)
@@ -141,7 +139,7 @@ class LlamaReader:
             content += [f"Photo {number}: "] if len(pictures) > 1 else []
             content.append(_fitted(picture, self.side))
         prompt = reader_prompt(_kind(style, len(pictures)), settings, self._paths)
-        content.append(_filled(prompt, {"question": question}))
+        content.append(filled(prompt, {"question": question}))
         try:
             reply = self._written(content, is_stopped)
             return read_answer(reply, self._not_shown(), settings.answer_after, question)
@@ -201,11 +199,6 @@ def reader_prompt(kind: str, settings: ReaderSettings, paths: Paths) -> str:
         "regions": settings.prompt_regions,
     }
     return own[kind] or prompt_text(f"reader-{kind}", paths)
-
-
-def _filled(prompt: str, words: dict[str, str]) -> str:
-    """Return a prompt with these words; marks that stand in them stay as they are."""
-    return _MARK.sub(lambda mark: words.get(mark[1], mark[0]), prompt)
 
 
 def _fitted(picture: SeenPicture, side: int) -> SeenPicture:

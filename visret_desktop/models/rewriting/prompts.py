@@ -17,6 +17,7 @@ from visret_desktop.paths import Paths, bundled
 
 # What the rewriter is asked for beside the instructions of a family.
 TRANSLATION, DESCRIBED = "translation", "described"
+_MARK = re.compile(r"\{(\w+)\}")
 _log = logging.getLogger(__name__)
 
 _QUESTION_MARKS = re.compile(r"[?？؟]")
@@ -124,6 +125,11 @@ def prompt_text(kind: str, paths: Paths) -> str:
     name = f"{kind}.txt"
     own = _read_own(paths.config / "prompts" / name)
     return own or bundled("prompts", name).read_text(encoding="utf-8").strip()
+
+
+def filled(prompt: str, words: dict[str, str]) -> str:
+    """Return a prompt with these words; marks that stand in them stay as they are."""
+    return _MARK.sub(lambda mark: words.get(mark[1], mark[0]), prompt)
 
 
 def _read_own(path: Path) -> str:
