@@ -8,7 +8,7 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from visret_desktop.errors import UsageError
 from visret_desktop.institution import private_server
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace
+from visret_desktop.institution.store_errors import LibraryMissing
 
 Json = dict[str, Any]
 _BATCH = 2000
@@ -29,7 +30,7 @@ def measure(options: Namespace) -> Json:
     """Return what searching drawn photos takes.
 
     Raises:
-        UsageError: something is asked for that needs real photos.
+        UsageError: something is asked for that needs real photos, or there is a library.
         StoreError: there is no server.
     """
     if options.kills or options.overhead or options.workers:
@@ -67,8 +68,11 @@ def measure_indexing(options: Namespace) -> Json:
     """Return what indexing by Ray takes and outlives.
 
     Raises:
+        UsageError: each run needs a new database, and one was named.
         NoPhotosToCopy, RayNotStarted, NotIndexed, StoreError: it cannot be measured.
     """
+    if options.library and (options.overhead or options.workers):
+        raise UsageError(reason="Each run makes a database of its own. Leave out --library.")
     body: Json = {"machine": machine.describe()}
     pictures, few = options.pictures, options.photos or 1200
     with _server(options.library) as (_, address):
@@ -84,8 +88,14 @@ def measure_indexing(options: Namespace) -> Json:
 
 @contextmanager
 def _server(address: str | None) -> Iterator[tuple[Path | None, str]]:
-    """Yield the folder and the address of a private server, or None and `address`."""
+    """Yield the folder and the address of a private server, or None and `address`.
+
+    Raises:
+        UsageError: there is a library, whose photos drawn ones would come to lie beside.
+    """
     if address:
+        with suppress(LibraryMissing), PostgresStore(address):
+            raise UsageError(reason="There is a library already. Name an empty database.")
         yield None, address
         return
     with (

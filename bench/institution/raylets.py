@@ -6,7 +6,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -94,7 +94,8 @@ class Raylets:
         """End all processes of a machine at once, as a power cut does."""
         processes = self._processes(number)
         for process in processes:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # some end with those before them
+                process.kill()
         psutil.wait_procs(processes, timeout=60)
         self._machines[number].wait()
 
@@ -104,11 +105,11 @@ class Raylets:
             self.kill(number)
 
     def _processes(self, number: int) -> list[psutil.Process]:
-        try:
-            first = psutil.Process(self._machines[number].pid)
-            return [first, *first.children(recursive=True)]
-        except psutil.NoSuchProcess:
+        machine = self._machines[number]
+        if machine.poll() is not None:  # its number may be another process's by now
             return []
+        first = psutil.Process(machine.pid)
+        return [first, *first.children(recursive=True)]
 
 
 @contextmanager

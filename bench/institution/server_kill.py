@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,8 @@ def _kill(folder: Path) -> None:
     first = psutil.Process(int((folder / "postmaster.pid").read_text("utf-8").split()[0]))
     processes = [first, *first.children(recursive=True)]
     for process in processes:
-        process.kill()
+        with suppress(psutil.NoSuchProcess):  # some end with the first
+            process.kill()
     psutil.wait_procs(processes)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -52,13 +51,14 @@ class Server:
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     # Not below pytest's folders, into which only root may look: the server runs as another user.
-    folder = Path(tempfile.mkdtemp(prefix="visret-server-"))
-    with private_server.running(folder) as address:
-        server = Server(folder, address)
+    with (
+        tempfile.TemporaryDirectory(prefix="visret-server-") as folder,
+        private_server.running(Path(folder)) as address,
+    ):
+        server = Server(Path(folder), address)
         # Its databases need not outlive a power cut: to make and to end them takes a minute else.
         server.run("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield server
-    shutil.rmtree(folder)
 
 
 @pytest.fixture

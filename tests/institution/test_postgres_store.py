@@ -293,6 +293,21 @@ def test_after_a_crash_of_the_server_all_is_there_and_who_waits_goes_on() -> Non
         shutil.rmtree(folder)
 
 
+@pytest.mark.slow("a server is made, and started twice")
+def test_a_server_that_somebody_else_starts_at_this_moment_is_used() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="visret-server-"))
+    with private_server.running(folder):
+        pass
+    try:
+        with ThreadPoolExecutor() as pool:
+            pool.submit(private_server.start, folder)
+            with private_server.running(folder) as address, psycopg.connect(address) as db:
+                assert db.execute("SELECT 1").fetchone() == (1,)
+    finally:
+        private_server.stop(folder)
+        shutil.rmtree(folder)
+
+
 def kill(folder: Path) -> None:
     killed = psutil.Process(int((folder / "postmaster.pid").read_text().split()[0]))
     for process in (killed, *killed.children(recursive=True)):

@@ -140,7 +140,7 @@ def _run(options: Namespace, out: Output) -> int:
 def _hide_password(options: Namespace, out: Output) -> None:
     """Take a password out of the address of a library, so that no child is begun with it.
 
-    This command itself was: as with psql, it is taken, and whoever typed it is told.
+    The line of this command itself still shows it, as that of psql would: a notice warns of that.
     """
     address, password = split_password(getattr(options, "library", None) or "")
     if password:

@@ -190,12 +190,12 @@ def searched_library(options: Namespace, out: Output) -> Iterator["Library"]:
 
     Raises:
         UsageError: for a library on a server an encoder is named, where it has its own, or files
-            are to be replaced, where some may be photos of it.
+            are to be replaced, where some may be photos of it; or only its thumbnails are named.
         VisretError: it cannot be opened.
     """
     if not options.library:
         if options.thumbnails:
-            raise UsageError(reason="Thumbnails have a place only with a server's --library.")
+            raise UsageError(reason="--thumbnails is for a server's library: add its --library.")
         with asked_library(options, out) as library:
             yield library
         return

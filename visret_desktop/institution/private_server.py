@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -66,7 +67,7 @@ class PrivateServerNotHere(StoreError):
 def running(folder: Path, *, is_making: bool = True) -> Iterator[str]:
     """Run the server of a folder for a `with` block; yield its address.
 
-    One that runs already is used, and left running.
+    One that another command runs, or starts at this moment, is used, and left running.
 
     Raises:
         LibraryMissing: the folder has none, and none is to be made.
@@ -81,15 +82,21 @@ def running(folder: Path, *, is_making: bool = True) -> Iterator[str]:
         yield address
         return
     with _ending_as_by_ctrl_c():
+        is_ours = True
         try:
             start(folder)
         except KeyboardInterrupt:
             stop(folder)
             raise
+        except PrivateServerFailed:
+            if not _is_started_by_others(folder):
+                raise
+            is_ours = False
         try:
             yield _needed_address(folder)
         finally:
-            stop(folder)
+            if is_ours:
+                stop(folder)
 
 
 @contextmanager
@@ -166,6 +173,15 @@ def address_of_running(folder: Path) -> str | None:
     if len(lines) < 8 or lines[7].strip() != "ready":
         return None
     return f"postgresql://postgres@/{_DATABASE}?host={quote(lines[4], safe='')}&port={_PORT}"
+
+
+def _is_started_by_others(folder: Path) -> bool:
+    """Tell whether another command has started the server; wait while it starts or ends it."""
+    while _postmaster(folder):
+        if address_of_running(folder) is not None:
+            return True
+        time.sleep(_LOOK_SECONDS)
+    return False
 
 
 def _needed_address(folder: Path) -> str:

@@ -88,4 +88,4 @@ def test_a_place_of_thumbnails_without_its_library_is_not_passed_over(
     profile: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["search", "an owl", "--thumbnails", "/mnt/small"]) == 2
-    assert "only with a server's --library" in capsys.readouterr().err
+    assert "add its --library" in capsys.readouterr().err
