@@ -9,7 +9,6 @@ import os
 import sqlite3
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -139,35 +138,31 @@ def is_damage(error: BaseException) -> bool:
 class FileConnections:
     """Connections to one file, one for each thread, that follow it when it is replaced.
 
-    A connection is closed when its thread ends.
+    Only its own thread closes a connection, at the latest when it ends: another one may be inside
+    SQLite, and the process would end by a signal.
     """
 
     def __init__(self, path: Path, opens: Callable[[Path], sqlite3.Connection]) -> None:
         self._path = path
         self._opens = opens
         self._local = threading.local()
-        self._all: weakref.WeakSet[_Open] = weakref.WeakSet()
-        self._lock = threading.Lock()
+        self._closings = 0
 
     def get(self) -> sqlite3.Connection:
         """Return this thread's connection to what is the file now."""
         now: _Open | None = getattr(self._local, "now", None)
-        if now is None or now.is_outdated(self._path):
+        closings = self._closings
+        if now is None or self._local.closings != closings or now.is_outdated(self._path):
             # A loop may still be reading from the one before.
             self._local.before = now
             now = _Open(self._opens(self._path), _identity(self._path))
-            self._local.now = now
-            with self._lock:
-                self._all.add(now)
+            self._local.now, self._local.closings = now, closings
         return now.connection
 
     def close(self) -> None:
-        """Close the connections of all threads; `get` opens anew."""
-        with self._lock:
-            for opened in list(self._all):
-                opened.connection.close()
-            self._all.clear()
-        self._local = threading.local()
+        """Close this thread's connection; `get` opens anew, in each thread."""
+        self._closings += 1
+        self._local.now = self._local.before = None
 
 
 class _Open:

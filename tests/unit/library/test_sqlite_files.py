@@ -6,7 +6,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import psutil
 import pytest
@@ -64,6 +64,28 @@ def test_connections_go_with_their_threads(tmp_path: Path, is_replaced: bool) ->
         held.append(psutil.Process().num_fds())
     connections.close()
     assert held[-1] <= held[2]
+
+
+def test_a_thread_that_is_inside_sqlite_goes_on_when_another_closes(tmp_path: Path) -> None:
+    path = tmp_path / "file.db"
+    connect(path).close()
+    connections, began, counts = FileConnections(path, connect), Event(), list[tuple[int]]()
+    question = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)"
+
+    def count() -> None:
+        connections.get()
+        began.set()
+        counts.extend(connections.get().execute(f"{question} SELECT count(*) FROM n"))
+
+    thread = Thread(target=count)
+    thread.start()
+    began.wait()
+    first = connections.get()
+    connections.close()
+    assert connections.get() is not first
+    thread.join()
+    connections.close()
+    assert counts == [(300_000,)]
 
 
 def test_a_disk_that_another_may_write_is_read_as_it_is_now(

@@ -19,7 +19,7 @@ from visret_desktop.errors import PackDamaged
 from visret_desktop.models.encoders import precision_export
 from visret_desktop.models.encoders.compiled import ensure_compiled
 from visret_desktop.models.encoders.encoder import OnnxEncoder, name_of, open_encoder
-from visret_desktop.models.encoders.gemma import BUDGETS, gemma_settings
+from visret_desktop.models.encoders.gemma import BUDGETS, gemma_settings, has_focus
 from visret_desktop.models.encoders.mosaic import TILE, shape_of, side_of
 from visret_desktop.models.encoders.tokenizer import Tokenizer, read_engine
 from visret_desktop.models.encoders.torch_encoder import TorchEncoder
@@ -136,6 +136,12 @@ def test_words_with_a_focus_get_transformers_vectors_of_that_task(
     expected = theirs(text=list(prompts))
     assert worst_cosine(encoder.embed_texts(typed), expected) >= 0.9999
     assert worst_cosine(encoder.embed_texts(["a low sun"]), expected[:1]) < 0.9999
+
+
+def test_no_verdict_is_given_on_words_with_a_focus(pack: Pack) -> None:
+    assert has_focus(pack, "Light:  a low sun")
+    assert not any(has_focus(pack, text) for text in ("light:dusk heron", "at 10: a heron"))
+    assert not has_focus(replace(pack, settings={}), "light: a low sun")
 
 
 @pytest.mark.parametrize(("budget", "dimension"), [(140, 256), (280, 512)])

@@ -52,7 +52,7 @@ def test_it_is_measured_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> N
 def test_graphics_are_not_measured(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was measured of the processor is kept meanwhile, and of graphics nothing."""
     monkeypatch.setattr(machine_speed, "_SECONDS", 0.05)
-    monkeypatch.setattr(machine_speed, "_device_of", lambda *_: "cuda")
+    monkeypatch.setattr(machine_speed, "device_of", lambda *_: "cuda")
     machine = describe(paths, ON_CPU)
     assert (dict(machine.rates), set(machine.devices.values())) == ({}, {"cuda"})
     both = {"cpu": (3e11, 4e10), "cuda": (7e14, 3e12)}

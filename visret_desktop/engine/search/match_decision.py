@@ -12,8 +12,8 @@ What is compared, and why, is in `retrieval.confidence_bands`; here is what it i
 - an example picture by how near the library's photos are to each other.
 
 The line is drawn through the whole library, also where a filter admits a few photos. No verdict is
-given on a library of a few photos, on words and an example picture together, and until the ordinary
-phrases are embedded.
+given on a library of a few photos, on words and an example picture together, on words with a focus,
+and until the ordinary phrases are embedded.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,6 +25,7 @@ import numpy.typing as npt
 from visret_desktop.engine.caches.reference_phrases import PhraseVectors
 from visret_desktop.engine.caches.search_caches import Words
 from visret_desktop.engine.search.encoder_search import EncoderSearch
+from visret_desktop.models.encoders.gemma import has_focus
 from visret_desktop.models.encoders.known_words import is_of_several
 from visret_desktop.models.interfaces import Family, Vectors
 from visret_desktop.models.rewriting.prompts import choose_family
@@ -113,6 +114,7 @@ class HitScorer:
     def __init__(self, search: EncoderSearch, phrases: PhraseVectors, pack: Pack) -> None:
         """Judge by the view of an encoder, whose pack may say more of what it knows."""
         self._search = search
+        self._pack = pack
         self._bounds = Bounds(**pack.bounds) if pack.bounds else None
         self._contrasts = contrasts_of(pack.tells_apart)
         self._ranker = search.ranker
@@ -187,7 +189,7 @@ class HitScorer:
     def _by_words(self, number: int, labels: Sequence[int]) -> Opinion | None:
         phrases = self._phrases_vectors()
         ways = self._ways(number)
-        if not ways or phrases is None:
+        if not ways or phrases is None or self._has_focus():
             return None
         looked = self._search.column(number).looks
         looks = np.stack(list(looked.values())) if looked else None
@@ -199,6 +201,9 @@ class HitScorer:
         )
         presences = [one.presence for one in each if one.presence]
         return Opinion(above, sureness, max(presences, key=lambda one: one.photo))
+
+    def _has_focus(self) -> bool:
+        return any(has_focus(self._pack, text) for text in self._search.parts.texts)
 
     def _by_one(
         self, way: Words, phrases: Vectors, labels: Sequence[int], looks: Vectors | None

@@ -61,6 +61,7 @@ class QueryParts:
     """What a query wants and what it does not; vectors are float32 (d,) of one encoder."""
 
     words: Words | None  # all that is wanted and said in words
+    texts: tuple[str, ...]  # of these words, each term's
     pictures: tuple[Vectors, ...]  # examples of what is wanted
     excluded: tuple[Vectors, ...]  # the words of excluded terms
 
@@ -99,6 +100,7 @@ class QueryVectors:
             Words(text, combine(np.stack([v for _, v in words]), [t.weight for t, _ in words]))
             if words
             else None,
+            tuple(term.text for term, _ in words),
             tuple(vector for term, vector in each if term.image and term.weight > 0),
             tuple(vector for term, vector in each if not term.image and term.weight < 0),
         )

@@ -89,7 +89,7 @@ class CatalogReader(CatalogPart):
         self.detections = PhotoDetections(self._connections)
 
     def close(self) -> None:
-        """Close the connections of all threads."""
+        """Close this thread's connections; those of others close with their threads."""
         self._connections.close()
 
     def export_secret(self) -> bytes:

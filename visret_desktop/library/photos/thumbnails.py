@@ -239,7 +239,7 @@ class ThumbnailStore:
         file_changes.sync(self._path.parent)
 
     def close(self) -> None:
-        """Close the connections of all threads."""
+        """Close this thread's connections; those of others close with their threads."""
         self._readers.close()
         self._writers.close()
 

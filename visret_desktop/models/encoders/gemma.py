@@ -52,6 +52,15 @@ def is_gemma(pack: Pack) -> bool:
     return SOFT_TOKENS in pack.settings
 
 
+def has_focus(pack: Pack, text: str) -> bool:
+    """Tell whether a term is framed by another task than to search.
+
+    How similar photos usually are to what is searched for says nothing of it.
+    """
+    word, _, rest = " ".join(text.split()).partition(": ")
+    return bool(rest) and is_gemma(pack) and word.lower() in gemma_settings(pack).prompt_focus
+
+
 def gemma_settings(pack: Pack) -> GemmaSettings:
     """Return what the manifest says.
 
