@@ -23,7 +23,11 @@ from visret_desktop.engine.messages import (
     SketchReady,
 )
 from visret_desktop.engine.runtime import Library
-from visret_desktop.engine.search.match_decision import may_deny
+from visret_desktop.engine.search.encoder_search import EncoderSearch
+from visret_desktop.engine.search.match_decision import HitScorer, may_deny
+from visret_desktop.engine.search.query_vectors import QueryVectors
+from visret_desktop.engine.search.rankings import Ranker
+from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import UsageError
 from visret_desktop.fieldbook.render import render
 from visret_desktop.fieldbook.spec import random_spec
@@ -32,10 +36,11 @@ from visret_desktop.library.catalog.catalog_text import put_inscription
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.models.drawing.compiled_visualizer import place
 from visret_desktop.ocr_lines import InscribedLine
-from visret_desktop.packs.manifest import Pack
+from visret_desktop.packs.manifest import SOFT_TOKENS, Pack
 from visret_desktop.paths import Paths
 from visret_desktop.roles import Role
 from visret_desktop.settings import Settings
+from visret_desktop.strategies import STRATEGIES
 
 HERON = "tarn heron"
 OTHERS = [name for name in SPECIES if name != HERON]
@@ -294,6 +299,25 @@ def test_until_the_phrases_are_embedded_there_is_no_verdict(desk: Desk) -> None:
         assert len([e for e in desk.ask(by_words(HERON)) if isinstance(e, Ranked)]) == 1
     finally:
         library.phrases = kept
+
+
+def test_no_verdict_on_words_with_a_focus_and_none_is_prepared(desk: Desk) -> None:
+    library, clock = desk.library, StageClock()
+    pack, request = library.pack(Role.ENCODER), by_words("weather: fog")
+    focused = replace(pack, settings={**pack.settings, SOFT_TOKENS: 70})
+    search = EncoderSearch(
+        STRATEGIES["original"],
+        library.settings,
+        Ranker(library, request, clock),
+        QueryVectors(library, clock, library.encoder),
+    )
+    search.ask(request.terms, request.terms)
+    elsewhere = PhraseVectors(library.paths.cache / "nowhere")  # no phrase is embedded there
+    assert HitScorer(search, elsewhere, pack).lacks_phrases()
+    assert not HitScorer(search, elsewhere, focused).lacks_phrases()
+    library.phrases.make(library.encoder, 60.0, lambda: False)
+    assert HitScorer(search, library.phrases, pack).opinion(0, search.text.labels[:9])
+    assert HitScorer(search, library.phrases, focused).opinion(0, search.text.labels[:9]) is None
 
 
 def test_phrases_are_made_in_portions_and_kept(desk: Desk) -> None:

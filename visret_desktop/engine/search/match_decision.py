@@ -135,7 +135,7 @@ class HitScorer:
 
     def _goes_by_phrases(self) -> bool:
         is_by_words = self._bounds is None and not self._search.parts.pictures
-        return is_by_words and len(self._ranker.sample()) >= _FEWEST
+        return is_by_words and not self._has_focus() and len(self._ranker.sample()) >= _FEWEST
 
     def make_phrases(self, seconds: float, is_stopped: IsStopped) -> None:
         """Embed the ordinary phrases, or as many as can be done in so many seconds."""
