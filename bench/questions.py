@@ -23,7 +23,7 @@ from visret_desktop.json_lines import read_lines
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
 from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.questions.catalog_figures import CatalogFigures, figures_of
+from visret_desktop.questions.catalog_figures import CatalogFigures, Looks, figures_of
 from visret_desktop.questions.catalog_question import CatalogQuestion
 from visret_desktop.questions.question_reader import read_question
 
@@ -248,7 +248,7 @@ def _result(line: Json, catalog: Catalog, photos: list[DrawnPhoto]) -> _Result:
     if question is None or line["way"] == "reader":
         is_figure = question is not None
         return _Result(line["language"], line["question"], is_right_way, is_figure, False)
-    said = said_figures(line, question, figures_of(catalog, gazetteer, question, {}))
+    said = said_figures(line, question, figures_of(catalog, gazetteer, question, Looks()))
     is_right = said == true_figures(line, photos)
     return _Result(line["language"], line["question"], is_right_way, True, is_right)
 

@@ -5076,6 +5076,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>zu tief verschachtelt oder mit zu vielen Teilen</translation>
     </message>
     <message>
+        <source>no photo named “{thing}”</source>
+        <translation>kein Foto namens „{thing}“</translation>
+    </message>
+    <message>
         <source>open_clip has it only as a pickled file, which can run code</source>
         <translation>open_clip hat es nur als Pickle-Datei, die Code ausführen kann</translation>
     </message>
@@ -5170,6 +5174,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>1 photo of “{thing}”</source>
         <translation>1 Foto von „{thing}“</translation>
+    </message>
+    <message>
+        <source>1 photo that may show “{thing}”</source>
+        <translation>1 Foto, das „{thing}“ zeigen könnte</translation>
     </message>
     <message>
         <source>1 photo with “{thing}” in its name, title or description</source>
@@ -5328,6 +5336,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kein Name nennt {thing}, und die Suche ist sich bei keinem Foto sicher; wie viele es zeigen, lässt sich also nicht zählen.</translation>
     </message>
     <message>
+        <source>No name says {thing} and the search is sure of no photo: these are the ones that it found.</source>
+        <translation>Kein Name nennt {thing}, und die Suche ist sich bei keinem Foto sicher: Das sind die, die sie gefunden hat.</translation>
+    </message>
+    <message>
         <source>No name says {thing}: counted are the photos that surely look like it, and {count:,} with the word in their names, titles or descriptions.</source>
         <translation>Kein Name nennt {thing}: Gezählt sind die Fotos, die sicher danach aussehen, und {count:,} mit dem Wort in Name, Titel oder Beschreibung.</translation>
     </message>
@@ -5414,6 +5426,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Only one photo was read.</source>
         <translation>Gelesen wurde nur ein Foto.</translation>
+    </message>
+    <message>
+        <source>Only photos named so are counted ({names}); others may show it.</source>
+        <translation>Gezählt sind nur Fotos, die so heißen ({names}); andere können es zeigen.</translation>
     </message>
     <message>
         <source>Only photos named so are counted ({names}); others may show more.</source>
@@ -5944,10 +5960,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>kein Foto</translation>
     </message>
     <message>
-        <source>no photo of “{thing}”</source>
-        <translation>kein Foto von „{thing}“</translation>
-    </message>
-    <message>
         <source>no photo with “{thing}” in its name, title or description</source>
         <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
     </message>
@@ -6142,6 +6154,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{count:,} photos share the rows of their copies or of other photos of their events.</source>
         <translation>{count:,} Fotos teilen die Zeilen ihrer Kopien oder anderer Fotos ihrer Ereignisse.</translation>
+    </message>
+    <message>
+        <source>{count:,} photos that may show “{thing}”</source>
+        <translation>{count:,} Fotos, die „{thing}“ zeigen könnten</translation>
     </message>
     <message>
         <source>{count:,} photos were changed since they were indexed and are left out. Index their folders again.</source>

@@ -13,14 +13,14 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 119_359
+MOST_LINES = 119_378
 MOST_FILES = 723
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 MOST_IMPORTS = 0.08  # of the lines
 # Files that are longer, each with its lines.
 LONGER = {
-    "engine/messages.py": 722,  # a declared table: every message with its fields and bounds
+    "engine/messages.py": 723,  # a declared table: every message with its fields and bounds
     "errors.py": 425,  # a declared table: every error with its sentence
     "library/catalog/migrations.py": 458,
 }

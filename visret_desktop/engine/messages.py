@@ -249,9 +249,9 @@ class Ask(Request):
 class AskCatalog(Request):
     """Answer a question from the catalog, of the photos of `filter`, if it is one that it knows.
 
-    `words` are those that a person has for its conditions, in their order; "": none are known.
-    `looks`: by thing, the contents that surely look like it; None: nobody looked. `Answered` comes
-    only if the catalog knows it, or would once it has the looks of `unknown` things. `Scoped` comes
+    `words`: a person's own for its conditions, in their order, or "". `looks`: by thing, contents
+    that surely look like it, or may if it is `unsure`; None: nobody looked. `Answered` comes only
+    if the catalog knows it, or would once it has the looks of `unknown` things. `Scoped` comes
     instead if it is about a visit, or about the question `before`.
     """
 
@@ -261,6 +261,7 @@ class AskCatalog(Request):
     words: Annotated[tuple[str, ...], Meta(max_length=1000)] = ()
     before: QuestionBefore | None = None
     looks: Annotated[dict[Name, Hashes], Meta(max_length=10)] | None = None
+    unsure: Annotated[tuple[Name, ...], Meta(max_length=10)] = ()
 
 
 @dataclass(frozen=True)
@@ -548,7 +549,7 @@ class Answered(Event):
     since it or this program changed; else "". `is_doubted`: boxes, or photos read together, say
     something else. `witnesses`: moments that say it, of a comparison for the thing with the fewest.
     Of an answer from the catalog `rows` is the table, `photos` are behind it, `counted_by` 'names',
-    'words', 'looks' or 'all'; `unknown` are things that only looks could tell.
+    'words', 'looks', 'maybe' or 'all'; `unknown` are things that only looks could tell.
     """
 
     kind = "answered"
@@ -567,7 +568,7 @@ class Answered(Event):
     witnesses: int = 0
     rows: tuple[AnswerRow, ...] = ()
     photos: Filter = ALL_PHOTOS
-    counted_by: Literal["", "all", "names", "words", "looks"] = ""
+    counted_by: Literal["", "all", "names", "words", "maybe", "looks"] = ""
     unknown: tuple[str, ...] = ()
     reader: str = ""  # pack name and digest
     timings: dict[str, float] = field(default_factory=dict)

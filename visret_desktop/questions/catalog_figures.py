@@ -2,11 +2,12 @@
 
 A figure counts files, as filters and the window do. What no name of the library says is counted by
 the photos that surely look like it (`looks`) or have its words in their names and titles, and the
-figures say so. Words alone are no count: a library of dogs may have one file that is named so.
+figures say so. Words alone are no count, as a library of dogs may have one file that is named so;
+nor are photos that a search found and is not sure of, which are shown as such.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any, Literal
@@ -30,9 +31,16 @@ _MOST_WORDED = 1_000_000  # photos with the same words
 _FACETS = {"place": "town"}  # tables whose facet has another name
 _DAYS_OF = {"year": 10_000, "month": 100}  # what a day such as 20240503 is divided by
 
-Looks = Mapping[str, Collection[str]]  # by thing, the contents that surely look like it
-Basis = Literal["all", "names", "words", "looks"]
-_WEAKEST_FIRST: tuple[Basis, ...] = ("words", "looks", "names", "all")
+Basis = Literal["all", "names", "words", "maybe", "looks"]
+_WEAKEST_FIRST: tuple[Basis, ...] = ("words", "maybe", "looks", "names", "all")
+
+
+@dataclass(frozen=True)
+class Looks:
+    """By thing, the contents that look like it; of those in `unsure` they only may."""
+
+    by_thing: Mapping[str, Collection[str]] = field(default_factory=dict)
+    unsure: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,8 @@ class CatalogFigures:
             it, and `pause_days` from one to the other, 0 without any.
         place: where the first or last one was taken, "" where nobody knows.
         bases: by what each thing was counted: by the `names` that say it, by what photos look like,
-            or, where none surely does, by words in names and titles; `worded` photos have these.
-            `uncounted` are those that none has or looks like.
+            or, where none surely does, by what they may show, or by words in names and titles;
+            `worded` photos have these. `uncounted` are those that none has or looks like.
         rows: the table; `left_rows` more are left out.
         behind: the photos that the answer is about, at most `MOST_IDS` where no filter finds them.
     """
@@ -84,7 +92,7 @@ class CatalogFigures:
     def is_counted(self, kind: Kind) -> bool:
         """Return whether they answer: how many are named so is not how many show it."""
         is_by_words = "words" in self.bases and kind in ("count", "often", "compare")
-        return not (self.uncounted or is_by_words)
+        return not (self.uncounted or is_by_words or "maybe" in self.bases)
 
     @property
     def basis(self) -> Basis:
@@ -177,14 +185,16 @@ class _Count:
             narrowed = thing.narrowed(self._only)
             return _Photos(*self._reader.photo_days(narrowed), narrowed, "names")
         worded = _worded(self._reader, thing)
-        looking = set(looks.get(thing.text, ()))
+        looking = set(looks.by_thing.get(thing.text, ()))
         rows = self._reader.rows_by_hash(sorted(worded | looking), self._only)
         self._words += sum(len(rows[content]) for content in worded & rows.keys())
         numbers = [row.photo_id for copies in rows.values() for row in copies]
         ids, days = self._reader.photo_days(self._only)
         is_in = np.isin(ids, np.array(numbers, np.int64))
-        is_worded = bool(worded & rows.keys()) and not looking & rows.keys()
-        return _Photos(ids[is_in], days[is_in], None, "words" if is_worded else "looks")
+        basis: Basis = "maybe" if looking & rows.keys() and thing.text in looks.unsure else "looks"
+        if worded & rows.keys() and not looking & rows.keys():
+            basis = "words"
+        return _Photos(ids[is_in], days[is_in], None, basis)
 
     def _behind(self, ids: Ids, *more: Condition) -> Filter:
         """Return the filter of some photos of the set, those that have `more`; else their paths."""

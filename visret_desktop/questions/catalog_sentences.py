@@ -5,7 +5,7 @@ Days are in ISO 8601, so that they are the same in every language.
 
 from collections.abc import Iterator, Sequence
 
-from visret_desktop.questions.catalog_figures import CatalogFigures, CatalogRow
+from visret_desktop.questions.catalog_figures import Basis, CatalogFigures, CatalogRow
 from visret_desktop.questions.catalog_question import CatalogQuestion
 from visret_desktop.sentences import Sentence, form, joined, sentence
 
@@ -38,7 +38,7 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
 def _answer(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     if question.kind == "compare":
         return _comparison(question, figures)
-    photos = _photos(question, figures.photos, is_worded="words" in figures.bases)
+    photos = _photos(question, figures.photos, by=figures.basis)
     if not figures.photos:
         return sentence("There is {photos}.", photos=photos)
     values = {"photos": photos, "first": figures.first, "last": figures.last}
@@ -104,12 +104,11 @@ def _most(rows: Sequence[CatalogRow], photos: Sentence) -> Sentence:
 def _comparison(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
     basis_of = dict(zip((row.value for row in figures.rows), figures.bases, strict=True))
     one, other = sorted(figures.rows, key=lambda row: -row.photos)
-    scope, is_by_words = CatalogQuestion("count", (), question.facts), "words" in figures.bases
+    scope = CatalogQuestion("count", (), question.facts)
     first, second = (
-        _photos(scope, row.photos, row.value, is_worded=basis_of[row.value] == "words")
-        for row in (one, other)
+        _photos(scope, row.photos, row.value, basis_of[row.value]) for row in (one, other)
     )
-    if is_by_words:
+    if figures.basis in ("words", "maybe"):
         return sentence("{first}, {second}.", first=first, second=second)
     if one.photos == other.photos:
         return sentence("As many: {first}, {second}.", first=first, second=second)
@@ -124,18 +123,19 @@ def _people(figures: CatalogFigures, photos: Sentence) -> Sentence:
     return sentence("{photos}, named by {people}.", photos=photos, people=names)
 
 
-def _photos(
-    question: CatalogQuestion, count: int, thing: str = "", *, is_worded: bool = False
-) -> Sentence:
+def _photos(question: CatalogQuestion, count: int, thing: str = "", by: Basis = "all") -> Sentence:
     """Return '12 photos of “herons” (in 2023)'."""
     thing = thing or (question.things[0].text if question.things else "")
     values = {"count": count, "thing": thing}
-    if is_worded:
+    if by == "words":
         none = form("no photo with “{thing}” in its name, title or description")
         one = form("1 photo with “{thing}” in its name, title or description")
         many = form("{count:,} photos with “{thing}” in their names, titles or descriptions")
+    elif by == "maybe":
+        none, one = form("no photo named “{thing}”"), form("1 photo that may show “{thing}”")
+        many = form("{count:,} photos that may show “{thing}”")
     elif thing:
-        none, one = form("no photo of “{thing}”"), form("1 photo of “{thing}”")
+        none, one = form("no photo named “{thing}”"), form("1 photo of “{thing}”")
         many = form("{count:,} photos of “{thing}”")
     else:
         none, one, many = form("no photo"), form("1 photo"), form("{count:,} photos")
@@ -152,14 +152,20 @@ def _bases(question: CatalogQuestion, figures: CatalogFigures) -> Iterator[Sente
     if "names" in by:
         names = ", ".join(figures.names[:_MOST_NAMES])
         names += ", …" if len(figures.names) > _MOST_NAMES else ""
-        yield sentence(
-            "Only photos named so are counted ({names}); others may show more.", names=names
-        )
+        some = form("Only photos named so are counted ({names}); others may show more.")
+        none = form("Only photos named so are counted ({names}); others may show it.")
+        yield Sentence(some if figures.photos else none, {"names": names})
     if "words" in by:
         yield sentence(
             "No name says {thing} and the search is sure of no photo, so how many show it cannot be"
             " counted.",
             thing=_quoted(by["words"]),
+        )
+    if "maybe" in by:
+        yield sentence(
+            "No name says {thing} and the search is sure of no photo: these are the ones that it"
+            " found.",
+            thing=_quoted(by["maybe"]),
         )
     if "looks" in by and figures.worded and "words" not in by:
         yield sentence(

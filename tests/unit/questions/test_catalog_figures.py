@@ -23,7 +23,7 @@ from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.library.records import Fingerprint, Metadata
 from visret_desktop.places.gazetteer import Gazetteer
-from visret_desktop.questions.catalog_figures import figures_of
+from visret_desktop.questions.catalog_figures import Looks, figures_of
 from visret_desktop.questions.question_reader import read_question
 
 TODAY = date(2024, 6, 15)
@@ -36,10 +36,16 @@ def catalog() -> Iterator[Catalog]:
         yield made
 
 
-def answer(catalog: Catalog, text: str, looks: dict[str, list[str]] | None = None) -> Answered:
+def answer(
+    catalog: Catalog,
+    text: str,
+    looks: dict[str, list[str]] | None = None,
+    unsure: tuple[str, ...] = (),
+) -> Answered:
     question = read_question(text, catalog.facts, Gazetteer.open(), TODAY).question
     assert question is not None, text
-    return answer_from_catalog(catalog, text, question, looks)
+    looked = None if looks is None else Looks(looks, unsure)
+    return answer_from_catalog(catalog, text, question, looked)
 
 
 KINDS = {
@@ -72,7 +78,7 @@ def test_figures_are_those_of_a_count_over_what_was_drawn(catalog: Catalog, kind
                 "things": [thing],
                 "where": where,
             }
-            figures = figures_of(catalog, gazetteer, question, {})
+            figures = figures_of(catalog, gazetteer, question, Looks())
             assert said_figures(line, question, figures) == true_figures(line, PHOTOS), text
             assert figures.basis == "names"
 
@@ -120,6 +126,36 @@ def test_what_no_name_says_is_counted_by_looks_or_not_at_all(catalog: Catalog) -
     none = answer(catalog, text, {"red boats": []})
     assert (none.verdict, none.answer, none.rows) == ("unknown", "", ())
     assert "cannot be counted" in none.sentence
+
+
+def test_photos_that_a_search_is_not_sure_of_are_shown_and_not_counted(catalog: Catalog) -> None:
+    """A library of dogs, none of which the search is sure of, has not only the one named so."""
+    dated = [one for one in PHOTOS if one.day]
+    looks = {"red boats": [f"{one.content:032x}" for one in dated[:3]]}
+    copies = {one.content for one in dated[:3]}
+    days = [one.day for one in dated if one.content in copies]
+    last = answer(
+        catalog,
+        "when did I last photograph a red boat?",
+        {"red boat": looks["red boats"]},
+        ("red boat",),
+    )
+    assert last.sentence.startswith(f"{max(days)}")
+    assert f"the last of {len(days)} photos that may show “red boat”." in last.sentence
+    assert "the search is sure of no photo" in last.sentence
+    assert (last.verdict, last.answer, last.counted_by) == ("unknown", "", "maybe")
+    assert last.evidence
+    many = answer(catalog, "how many photos of red boats?", looks, ("red boats",))
+    assert many.sentence.startswith(f"{len(days)} photos that may show “red boats”. No name says")
+    both = answer(catalog, "did I photograph more herons or more red boats?", looks, ("red boats",))
+    assert "More" not in both.sentence
+    assert (both.verdict, both.counted_by) == ("unknown", "maybe")
+
+
+def test_no_photo_of_that_name_is_not_said_to_be_no_photo(catalog: Catalog) -> None:
+    none = answer(catalog, "how many photos of herons in 1999?")
+    assert none.sentence.startswith("There is no photo named “herons” (in 1999).")
+    assert none.sentence.endswith("counted (heron); others may show it.")
 
 
 def test_each_compared_thing_says_by_what_it_was_counted(catalog: Catalog) -> None:

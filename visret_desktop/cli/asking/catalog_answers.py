@@ -15,6 +15,7 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 if TYPE_CHECKING:
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
+    from visret_desktop.questions.catalog_figures import Looks
     from visret_desktop.questions.catalog_question import CatalogQuestion
 
 _NOTHING = "not noted"
@@ -89,20 +90,20 @@ def _scope(reader: "CatalogReader", options: Namespace) -> tuple[Fact, ...]:
     return (*facts.of_where(reader, options), *(Fact(words, one, words) for one in folders))
 
 
-def _looks(
-    things: tuple[str, ...], question: "CatalogQuestion", out: Output
-) -> dict[str, list[str]]:
-    """Return by thing the contents of the photos that surely look like it."""
+def _looks(things: tuple[str, ...], question: "CatalogQuestion", out: Output) -> "Looks":
+    """Return by thing the contents of the photos that surely look like it, else that may."""
     from visret_desktop.engine.search.count_job import count_found
+    from visret_desktop.questions.catalog_figures import Looks
 
     only = Filter(tuple(fact.condition for fact in question.facts))
-    looks: dict[str, list[str]] = {}
+    looks, unsure = dict[str, list[str]](), list[str]()
     with engine_jobs.open_library(out) as library:
         for thing in things:
             counting = CountFound(search=Search(terms=(QueryTerm(thing),), filter=only))
             (ending,) = (one for one in count_found(library, counting) if isinstance(one, Finished))
-            looks[thing] = ending.summary["confident"]
-    return looks
+            looks[thing] = ending.summary["confident"] or ending.summary["contents"]
+            unsure += () if ending.summary["confident"] else (thing,)
+    return Looks(looks, unsure)
 
 
 def print_answer(answer: Answered, visit: Filter, out: Output) -> int:

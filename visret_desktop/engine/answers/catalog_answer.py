@@ -51,7 +51,8 @@ def ask_catalog(
         return
     question = read_for_catalog(reader, request.question, _facts(reader, request)).question
     if question is not None:
-        answer = answer_from_catalog(reader, request.question, question, request.looks)
+        looks = None if request.looks is None else Looks(request.looks, request.unsure)
+        answer = answer_from_catalog(reader, request.question, question, looks)
         yield replace(answer, job=request.job)
     yield Finished(request.job)
 
@@ -84,14 +85,14 @@ def read_for_catalog(
 def answer_from_catalog(
     reader: CatalogReader, typed: str, question: CatalogQuestion, looks: Looks | None = None
 ) -> Answered:
-    """Return the answer. `looks`: by thing, the contents that surely look like it.
+    """Return the answer, by what things look like that no name says.
 
-    Without it, `unknown` has the things that have to be looked for, and there is no answer.
+    Without `looks`, `unknown` has the things that have to be looked for, and there is no answer.
     """
     unknown = () if looks is not None else tuple(things_to_look_for(question))
     if unknown:
         return Answered(question=typed, unknown=unknown)
-    figures = figures_of(reader, Gazetteer.open(), question, looks or {})
+    figures = figures_of(reader, Gazetteer.open(), question, looks or Looks())
     answer, is_counted = sentence_of(question, figures), figures.is_counted(question.kind)
     return Answered(
         question=typed,

@@ -114,13 +114,13 @@ class CatalogQuestions(QObject):
                 self._search.look()  # the closest photos: nothing can be counted
             return
         self.looking.emit()
-        self._look(job.request, list(event.unknown), {})
+        assert isinstance(job.request, AskCatalog)
+        self._look(replace(job.request, looks={}), list(event.unknown))
 
-    def _look(self, request: object, things: list[str], looks: dict[str, tuple[str, ...]]) -> None:
+    def _look(self, request: AskCatalog, things: list[str]) -> None:
         """Search for one thing after the other; then ask again."""
-        assert isinstance(request, AskCatalog)
         if not things:
-            self._send(replace(request, looks=looks))
+            self._send(request)
             return
         thing, *rest = things
         terms = (QueryTerm(thing),)
@@ -128,7 +128,12 @@ class CatalogQuestions(QObject):
 
         def go_on(ended: JobHandle) -> None:
             if self._is_open(ended) and isinstance(ended.ending, Finished):
-                confident = tuple(ended.ending.summary["confident"])
-                self._look(request, rest, {**looks, thing: confident})
+                sure = ended.ending.summary["confident"]
+                looks = {
+                    **(request.looks or {}),
+                    thing: tuple(sure or ended.ending.summary["contents"]),
+                }
+                unsure = request.unsure if sure else (*request.unsure, thing)
+                self._look(replace(request, looks=looks, unsure=unsure), rest)
 
         job.ended.connect(go_on)
