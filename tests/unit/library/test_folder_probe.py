@@ -96,6 +96,7 @@ def test_a_scout_that_was_killed_while_it_rested_costs_nothing(folder: Path) -> 
         assert scout.is_occupied(folder)
     for pid in _scouts():
         psutil.Process(pid).kill()
+        psutil.Process(pid).wait(60)
     with FolderProbe(60) as scout:
         assert scout.is_occupied(folder)
 
