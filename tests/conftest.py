@@ -72,9 +72,14 @@ _SET_ON_IMPORT = {"TOKENIZERS_PARALLELISM", "KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT
 # Where models are opened, the program sets these for its process, to the profile at hand; or torch
 # does so. They are put back after each test.
 _SET_WHERE_MODELS_OPEN = set(library_environment.COMPILED)
-# The mark that each folder's tests carry, in the order in which they run: files that take long come
-# first, so that no worker is left alone with one at the end.
+# Its first test has the models made ready, which takes a minute where no earlier run has kept them.
+_FIRST_FILE = Path("faults/test_damage.py")
+# The mark that each folder's tests carry, in the order in which they run: first two for the workers
+# beside that file, which need no models; then files that take long, so that no worker is left alone
+# with one at the end.
 _MARK_OF_FOLDER = {
+    "unit/packs": "pure",
+    "unit/interchange": "pure",
     "unit/bench": "models",
     "faults": "faults",
     "end_to_end": "process",
@@ -89,8 +94,6 @@ _MARK_OF_FOLDER = {
     "releases": "process",
     "unit/decoding": "process",
     "unit/retrieval": "pure",
-    "unit/packs": "pure",
-    "unit/interchange": "pure",
     "unit": "pure",
 }
 
@@ -277,7 +280,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = len(items) - len(chosen)
     if left_out:
         config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
-    items[:] = sorted(chosen, key=_place_of)
+    items[:] = sorted(chosen, key=place_of)
     if config.option.shuffle:
         items[:] = shuffled(items, config.option.shuffle)
 
@@ -326,10 +329,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     session.config.stash[IMPORTED_BY_FILES] = {name.split(".")[0] for name in sys.modules}
 
 
-def _place_of(item: pytest.Item) -> tuple[int, bool]:
+def place_of(test: HasPath) -> tuple[bool, int, bool]:
     """Return where a test comes: by its folder, and first what lies in no room of `unit`."""
-    folder = _folder_of(item.path)
-    return list(_MARK_OF_FOLDER).index(folder), item.path.parent != _HERE / "unit"
+    folder = list(_MARK_OF_FOLDER).index(_folder_of(test.path))
+    return test.path != _HERE / _FIRST_FILE, folder, test.path.parent != _HERE / "unit"
 
 
 def _folder_of(path: Path) -> str:

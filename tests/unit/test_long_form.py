@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.changes import ROOT
-from tests.conftest import shuffled
+from tests.conftest import place_of, shuffled
 from tests.long_form import PARTS, Part, in_order, report
 
 
@@ -69,6 +69,20 @@ def test_each_seed_is_another_order_of_the_same_tests() -> None:
     for order in (one, other):
         assert set(order) == set(usual)
         assert [len(list(tests)) for _, tests in groupby(order, lambda one: one.path)] == [8] * 8
+
+
+def test_while_one_worker_makes_models_ready_the_others_begin_with_what_needs_none() -> None:
+    names = (
+        *("unit/facts/test_phrases.py", "unit/engine/test_details.py", "unit/packs/test_offers.py"),
+        *("faults/test_damage.py", "faults/test_asking.py", "unit/interchange/test_photo_tails.py"),
+    )
+    usual = [OneTest(ROOT / "tests" / name, "") for name in names]
+    assert all(one.path.is_file() for one in usual)
+    ordered = sorted(usual, key=place_of)
+    assert [names[usual.index(one)].rpartition("/")[0] for one in ordered] == [
+        *("faults", "unit/packs", "unit/interchange"),  # of the first, the file that makes them
+        *("faults", "unit/engine", "unit/facts"),
+    ]
 
 
 def test_a_run_in_another_order_says_how_to_have_it_again() -> None:

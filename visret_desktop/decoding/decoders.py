@@ -7,14 +7,13 @@ If that dies too, the photo is at fault. A photo that takes too long is not trie
 import atexit
 import logging
 import threading
-import time
 
 from visret_desktop.decoding.messages import DecodedPhoto, Order
 from visret_desktop.decoding.process import Decide, DecoderDied, DecoderProcess
 from visret_desktop.errors import DecoderMissing, PhotoUnreadable
+from visret_desktop.processes.resting_children import RestingChildren
 from visret_desktop.sentences import sentence
 
-_KEPT_SECONDS = 60.0
 _MOST_STARTS = 5
 _log = logging.getLogger(__name__)
 
@@ -24,10 +23,9 @@ class Decoders:
 
     def __init__(self, niceness: int = 0) -> None:
         self._niceness = niceness
-        self._free: list[tuple[float, DecoderProcess]] = []  # since when; the last was used last
+        self._resting: RestingChildren[DecoderProcess] = RestingChildren()
         self._busy: set[DecoderProcess] = set()
         self._lock = threading.Lock()
-        self._timer: threading.Timer | None = None
         self._closings = 0
 
     def decode(self, order: Order, decide: Decide | None = None) -> DecodedPhoto:
@@ -61,8 +59,7 @@ class Decoders:
         """End all, also those in the middle of a photo. More can be started."""
         with self._lock:
             self._closings += 1
-            ending = [decoder for _, decoder in self._free] + list(self._busy)
-            self._free.clear()
+            ending = [*self._resting.take_all(), *self._busy]
             self._busy.clear()
         for decoder in ending:
             decoder.end()
@@ -76,12 +73,10 @@ class Decoders:
 
     def _take(self) -> DecoderProcess:
         with self._lock:
-            while self._free:
-                decoder = self._free.pop()[1]
-                if decoder.is_alive():
-                    self._busy.add(decoder)
-                    return decoder
-                decoder.end()  # it died alone: only its pipes are left
+            decoder = self._resting.take()
+            if decoder is not None:
+                self._busy.add(decoder)
+                return decoder
         return self._new()
 
     def _new(self) -> DecoderProcess:
@@ -106,29 +101,9 @@ class Decoders:
             is_ours = decoder in self._busy
             self._busy.discard(decoder)
             if decoder.is_free and is_ours:
-                self._free.append((time.monotonic(), decoder))
-                self._end_unused_later()
+                self._resting.rest(decoder)
                 return
         decoder.end()
-
-    # ---- those that are not needed any more ---------------------------------------------------
-
-    def _end_unused_later(self) -> None:
-        if self._timer is None:
-            self._timer = threading.Timer(_KEPT_SECONDS / 2, self._end_unused)
-            self._timer.daemon = True
-            self._timer.start()
-
-    def _end_unused(self) -> None:
-        oldest = time.monotonic() - _KEPT_SECONDS
-        with self._lock:
-            self._timer = None
-            ending = [decoder for since, decoder in self._free if since < oldest]
-            self._free = [(since, decoder) for since, decoder in self._free if since >= oldest]
-            if self._free:
-                self._end_unused_later()
-        for decoder in ending:
-            decoder.end()
 
 
 FOR_PEOPLE = Decoders()  # somebody waits for the photo

@@ -17,7 +17,6 @@ from PIL import Image
 
 from tests.faults.crafted_pictures import slow_jpeg
 from tests.unit.test_import_budgets import modules_after
-from visret_desktop.decoding import decoders as decoders_module
 from visret_desktop.decoding.decoders import Decoders
 from visret_desktop.decoding.messages import Order, ReadFile, Rendition
 from visret_desktop.decoding.views import view_for
@@ -25,7 +24,7 @@ from visret_desktop.errors import DecoderMissing, PhotoUnreadable
 from visret_desktop.library.photos.imaging import decode_file
 from visret_desktop.library.records import Metadata
 from visret_desktop.models.encoders.preprocess import Preprocess
-from visret_desktop.processes import own_python
+from visret_desktop.processes import own_python, resting_children
 
 PREPROCESS = Preprocess(48)
 
@@ -137,7 +136,7 @@ def test_one_that_nobody_needs_ends(
     decoders: Decoders, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = children()
-    monkeypatch.setattr(decoders_module, "_KEPT_SECONDS", 0.2)
+    monkeypatch.setattr(resting_children, "_KEPT_SECONDS", 0.2)
     decoders.decode(order_for(photo))
     deadline = time.monotonic() + 20
     while children() - before:

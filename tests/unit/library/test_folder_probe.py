@@ -1,8 +1,10 @@
 """A scout sees what one sees with one's own eyes, and ends with whoever sent it."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from visret_desktop.errors import Cancelled
@@ -63,6 +65,63 @@ def test_a_survey_that_is_left_early_does_not_disturb_the_next(folder: Path) -> 
     with FolderProbe(60) as scout:
         next(scout.survey(folder))
         assert scout.place(folder).is_folder
+
+
+def test_a_scout_that_answered_everything_is_sent_again(folder: Path) -> None:
+    with FolderProbe(60) as scout:
+        assert scout.is_occupied(folder)
+    before = _scouts()
+    with FolderProbe(60) as scout:
+        assert scout.is_occupied(folder)
+        assert _scouts() == before
+        with FolderProbe(60) as other:  # each has its own
+            assert other.is_occupied(folder)
+            assert scout.is_occupied(folder)
+
+
+def test_a_scout_in_the_middle_of_something_is_not_sent_again(folder: Path) -> None:
+    with FolderProbe(60) as scout:
+        survey = scout.survey(folder)
+        next(survey)
+        before = _scouts()
+    ended = before - _scouts()
+    assert len(ended) == 1
+    survey.close()
+    with FolderProbe(60) as scout:
+        assert scout.place(folder) == DirectDisk().place(folder)
+
+
+def test_a_scout_that_was_killed_while_it_rested_costs_nothing(folder: Path) -> None:
+    with FolderProbe(60) as scout:
+        assert scout.is_occupied(folder)
+    for pid in _scouts():
+        psutil.Process(pid).kill()
+        psutil.Process(pid).wait(60)
+    with FolderProbe(60) as scout:
+        assert scout.is_occupied(folder)
+
+
+def test_a_scout_that_is_sent_again_looks_from_the_folder_of_now(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    with FolderProbe(60) as scout:
+        assert scout.is_file("a.jpg")
+        assert not scout.is_file("e.jpg")
+    monkeypatch.chdir(folder / "raw")
+    with FolderProbe(60) as scout:
+        assert scout.is_file("e.jpg")
+        assert not scout.is_file("a.jpg")
+
+
+def _scouts() -> set[int]:
+    """Return the process ids of the scouts of this process."""
+    found = set()
+    for one in psutil.Process().children():
+        with suppress(psutil.Error):  # it has ended
+            if one.cmdline()[-1:] == ["scout"]:
+                found.add(one.pid)
+    return found
 
 
 def test_a_scout_can_be_called_back(folder: Path) -> None:

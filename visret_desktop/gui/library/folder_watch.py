@@ -63,7 +63,6 @@ class FolderWatch(QObject):
             self._timer.start()
         elif not self._offline:
             self._timer.stop()
-            self._background.run("drives", self._drives.rest, lambda _: None)
         if [folder.id for folder in self._offline] != before:
             self.look_for_drives()
 
@@ -78,7 +77,6 @@ class FolderWatch(QObject):
         """Stop watching."""
         self._timer.stop()
         self._background.close()
-        self._drives.rest()
         if self._watcher is not None:
             self._watcher.stop()
 
@@ -107,10 +105,9 @@ class FolderWatch(QObject):
 
 
 class _Drives:
-    """Looks for folders that are back. Its scout stays from one look to the next."""
+    """Looks for folders that are back."""
 
     def __init__(self) -> None:
-        self._scout: FolderProbe | None = None
         self.is_silent = False  # a disk did not answer
 
     def returned(self, folders: Sequence[Folder], places: dict[int, Place]) -> list[Path]:
@@ -118,25 +115,16 @@ class _Drives:
         from visret_desktop.library.folders import volumes
         from visret_desktop.library.folders.folder_probe import FolderProbe
 
-        if self._scout is None:
-            self._scout = FolderProbe(_ANSWER_SECONDS)
         self.is_silent = False
         mounted = volumes.mounted()
         found = []
-        for folder in folders:
-            uid, inside = places.get(folder.id, ("", ""))
-            elsewhere = [mounted[uid].mount_point / inside] if uid in mounted else []
-            paths = (folder.path, *elsewhere)
-            found += [path for path in paths if self._has_files(self._scout, path, uid)][:1]
-        if self.is_silent:
-            self.rest()  # another scout asks it again
+        with FolderProbe(_ANSWER_SECONDS) as scout:
+            for folder in folders:
+                uid, inside = places.get(folder.id, ("", ""))
+                elsewhere = [mounted[uid].mount_point / inside] if uid in mounted else []
+                paths = (folder.path, *elsewhere)
+                found += [path for path in paths if self._has_files(scout, path, uid)][:1]
         return found
-
-    def rest(self) -> None:
-        """End the scout until it is needed again."""
-        if self._scout is not None:
-            self._scout.close()
-            self._scout = None
 
     def _has_files(self, scout: "FolderProbe", path: Path, uid: str) -> bool:
         """Return whether there are files at `path`, and not on another drive than `uid`."""

@@ -3,9 +3,11 @@
 A network drive, or a disk that fails, can keep whoever asks it anything waiting for ever; on Linux
 such a process cannot even be killed. So a process of its own asks about folders. While it gets on
 it says something at least twice a second. One that says nothing is left behind, and the next
-question starts another.
+question starts another. One that answered everything rests for a while: a folder that is watched
+is looked at again and again.
 """
 
+import atexit
 import json
 import logging
 import subprocess
@@ -24,13 +26,15 @@ from visret_desktop.library.records import Fingerprint
 from visret_desktop.processes import own_python
 from visret_desktop.processes.child_process import Child
 from visret_desktop.processes.interruptible import TooSlow, until
+from visret_desktop.processes.resting_children import RestingChildren
 from visret_desktop.sentence_json import from_body
 from visret_desktop.sentences import sentence
 
 Json = Any
 _START_SECONDS = 60.0
-_END_SECONDS = 2.0
+_RESTING: RestingChildren[Child] = RestingChildren()
 _log = logging.getLogger(__name__)
+atexit.register(_RESTING.close)
 
 
 class FolderProbe:
@@ -44,6 +48,7 @@ class FolderProbe:
         self._seconds = seconds
         self._cancelled = cancelled
         self._child: Child | None = None
+        self._is_asked = False  # and has not answered all of it
         self._offline: set[Path] = set()
 
     def __enter__(self) -> "FolderProbe":
@@ -108,8 +113,12 @@ class FolderProbe:
                 yield Surveyed(VolumePath(*place), frozenset(mounted))
 
     def close(self) -> None:
-        """End the process."""
-        self._end(_END_SECONDS)
+        """Let the scout rest, or end it in the middle of something. It may be asked again."""
+        if self._is_asked:
+            self._end()
+        elif self._child is not None:
+            _RESTING.rest(self._child)
+            self._child = None
 
     # ---- ask --------------------------------------------------------------------------------
 
@@ -122,13 +131,18 @@ class FolderProbe:
         kind = ""
         try:
             if self._child is None:
+                self._child = _RESTING.take()
+            self._is_asked = True
+            if self._child is None:
                 # Its errors go nowhere: who reads ours must not wait for one that is left behind.
                 self._child = Child(own_python.program("scout"), stderr=subprocess.DEVNULL)
                 self._next(path, _START_SECONDS)
+            words = [question, _from_root(path), *more]
             with suppress(OSError):  # it died: `_next` finds out
-                self._child.send(json.dumps([question, str(path), *more]).encode("ascii") + b"\n")
+                self._child.send(json.dumps(words).encode("ascii") + b"\n")
             while kind != "end":
                 kind, content = self._next(path, self._seconds)
+                self._is_asked = kind != "end"
                 yield kind, content
         finally:
             if kind != "end":  # it is in the middle of something
@@ -153,10 +167,18 @@ class FolderProbe:
             raise DiskFailing(place=path, reason=content)
         return kind, content
 
-    def _end(self, patience: float = 0.0) -> None:
-        child, self._child = self._child, None
+    def _end(self) -> None:
+        child, self._child, self._is_asked = self._child, None, False
         if child is not None:
-            child.end(patience)
+            child.end()
+
+
+def _from_root(path: Path) -> str:
+    """Return a path as any process knows it: a scout may have begun in another current folder."""
+    try:
+        return str(path.absolute())
+    except FileNotFoundError:  # ours was deleted
+        return str(path)
 
 
 # ---- files between the two processes ----------------------------------------------------------
