@@ -410,6 +410,16 @@
     </message>
 </context>
 <context>
+    <name>SeasonDialog</name>
+    <message numerus="yes">
+        <source>%Ln record(s) in {0} trap nights.</source>
+        <translation>
+            <numerusform>%Ln record in {0} trap nights.</numerusform>
+            <numerusform>%Ln records in {0} trap nights.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>SidecarDialog</name>
     <message numerus="yes">
         <source>%Ln sidecar(s) would change.</source>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.exporters.camtrapr_season import PERIODS, fill_with_season
+from tests.unit.exporters.camtrapr_season import fill_with_stations
 from tests.unit.exporters.made_library import export, put_photo
 from visret_desktop.exporters.camera_traps.season import moment_of, season_of
 from visret_desktop.library.catalog.catalog import Catalog
@@ -19,21 +19,7 @@ def borneo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
     """The example, each station a deployment of which its period was said."""
     root = tmp_path_factory.mktemp("borneo")
     catalog = Catalog.open(root / "catalog.db")
-    folder = fill_with_season(catalog, root)
-    for station, (start, end) in PERIODS.items():
-        fields = {
-            "locationName": station,
-            "deploymentStart": f"{start}T12:00:00+08:00",
-            "deploymentEnd": f"{end}T12:00:00+08:00",
-        }
-        # The folders of species are a deployment each, which stood at their station.
-        folders = {"PBE", "VTA", "MNE", "EGY", "TRA", "unknown"}
-        catalog.annotations.put_deployments(
-            [
-                StoredDeployment(DeploymentKey("folder", folder, f"{station}/{one}"), fields=fields)
-                for one in sorted(folders)
-            ]
-        )
+    fill_with_stations(catalog, root)
     yield catalog
     catalog.close()
 
