@@ -680,10 +680,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Import von „{0}“</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) have what the package “{0}” says.</source>
+        <source>%Ln photo(s) have what “{0}” says.</source>
         <translation>
-            <numerusform>%Ln Foto hat jetzt, was das Paket „{0}“ sagt.</numerusform>
-            <numerusform>%Ln Fotos haben jetzt, was das Paket „{0}“ sagt.</numerusform>
+            <numerusform>%Ln Foto hat, was „{0}“ sagt.</numerusform>
+            <numerusform>%Ln Fotos haben, was „{0}“ sagt.</numerusform>
         </translation>
     </message>
     <message>
@@ -3024,6 +3024,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Choose a folder …</source>
         <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Keeping …</source>
+        <translation>Wird übernommen …</translation>
     </message>
     <message numerus="yes">
         <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
@@ -5548,6 +5552,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es wird keine Skizze gezeichnet: {title} liest Englisch, und „{words}“ scheint aus einer anderen Sprache zu sein. Fragen Sie auf Englisch, oder wählen Sie ein anderes Modell für Skizzen.</translation>
     </message>
     <message>
+        <source>Nobody said when the cameras of 1 station worked: its first and last photos count.</source>
+        <translation>Niemand hat gesagt, wann die Kameras von 1 Standort liefen: es zählen sein erstes und letztes Foto.</translation>
+    </message>
+    <message>
+        <source>Nobody said when the cameras of {count:,} stations worked: their first and last photos count.</source>
+        <translation>Niemand hat gesagt, wann die Kameras von {count:,} Standorten liefen: es zählen ihre ersten und letzten Fotos.</translation>
+    </message>
+    <message>
         <source>None of {photos} says that.</source>
         <translation>Keines von {photos} sagt das.</translation>
     </message>
@@ -6068,6 +6080,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{name}&gt;</translation>
     </message>
     <message>
+        <source>it is no folder, no zip and no {description}</source>
+        <translation>das ist kein Ordner, keine Zip-Datei und keine {description}</translation>
+    </message>
+    <message>
         <source>it is no plain file but a pipe, a device or a folder</source>
         <translation>es ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder ein Ordner</translation>
     </message>
@@ -6142,6 +6158,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>no photo with “{thing}” in its name, title or description</source>
         <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>nobody knows in which time zone; say first where the camera stood, or write one, such as 2024-05-03T14:00:00+02:00</source>
+        <translation>niemand weiß, in welcher Zeitzone; zuerst angeben, wo die Kamera stand, oder eine dazuschreiben, etwa 2024-05-03T14:00:00+02:00</translation>
     </message>
     <message>
         <source>nothing tells days from months in dates such as {date}. Write them as 2026-05-01</source>

@@ -59,10 +59,10 @@
 <context>
     <name>DeploymentController</name>
     <message numerus="yes">
-        <source>%Ln photo(s) have what the package “{0}” says.</source>
+        <source>%Ln photo(s) have what “{0}” says.</source>
         <translation>
-            <numerusform>%Ln photo has what the package “{0}” says.</numerusform>
-            <numerusform>%Ln photos have what the package “{0}” says.</numerusform>
+            <numerusform>%Ln photo has what “{0}” says.</numerusform>
+            <numerusform>%Ln photos have what “{0}” says.</numerusform>
         </translation>
     </message>
 </context>

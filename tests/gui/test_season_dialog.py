@@ -52,7 +52,7 @@ def test_the_figures_are_those_of_camtrapr(dialog: SeasonDialog, qtbot: QtBot) -
     qtbot.waitUntil(lambda: dialog.sentence.text() == "39 records in 128.0 trap nights.")
     species = rows(dialog.species)
     assert species[3] == [
-        *("PBE", "–", "18", "18", "3", "14.1", "2009-04-05 00:11", "2009-05-14 02:11")
+        *("PBE", "–", "18", "18", "3", "14.06", "2009-04-05 00:11", "2009-05-14 02:11")
     ]
     assert rows(dialog.stations)[1] == [
         *("StationA", "42.0", "8", "6", "2", "2009-04-02", "2009-05-14")

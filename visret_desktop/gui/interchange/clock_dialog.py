@@ -27,7 +27,7 @@ from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.dialog import ask_line
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
-from visret_desktop.gui.widgets.window_layout import FlowLayout, fill
+from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.interchange.tracks.clock import (
     offset_by_clock,
     offset_by_pair,
@@ -122,10 +122,8 @@ class ClockDialog(JobDialog):
         form.setHorizontalSpacing(12)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.tr("Photos"), self.photos)
-        by_photos, drifting = QWidget(), QHBoxLayout()
-        flow = FlowLayout(by_photos)
-        for button in (self.by_clock, self.by_pair):
-            flow.addWidget(button)
+        by_photos, drifting = QHBoxLayout(), QHBoxLayout()
+        fill(by_photos, self.by_clock, self.by_pair, None, spacing=8)
         fill(drifting, self.drift, (self.since, 1), spacing=8)
         form.addRow(self.tr("Add to the time"), self.shift)
         form.addRow("", by_photos)

@@ -50,11 +50,14 @@ _DAY, _MINUTE = 10, 16  # letters of a time up to its day, and up to its minute
 
 
 class FigureTable(QAbstractTableModel):
-    """Rows of words and figures. `zero` is what stands for none of something."""
+    """Rows of words and figures. `zero` is what stands for none of something.
 
-    def __init__(self, zero: str = "0", parent: QObject | None = None) -> None:
+    Of figures that are not whole, so many `digits` are shown.
+    """
+
+    def __init__(self, zero: str = "0", digits: int = 1, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._zero = zero
+        self._zero, self._digits = zero, digits
         self._titles: Sequence[str] = ()
         self._tips: Sequence[str] = ()
         self._rows: Sequence[Sequence[Cell]] = ()
@@ -78,9 +81,12 @@ class FigureTable(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """Return the title of a column, and what it means."""
+        """Return the title of a column, above figures at the right, and what it means."""
         if orientation != Qt.Orientation.Horizontal:
             return None
+        is_figure = bool(self._rows) and not isinstance(self._rows[0][section], str)
+        if role == Qt.ItemDataRole.TextAlignmentRole and is_figure:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and section < len(self._tips):
             return literally(self._tips[section])
         return self._titles[section] if role == Qt.ItemDataRole.DisplayRole else None
@@ -97,7 +103,7 @@ class FigureTable(QAbstractTableModel):
         if cell is None or isinstance(cell, str):
             return cell or "–"
         if isinstance(cell, float):
-            return figures.decimal(cell, 1)
+            return figures.decimal(cell, self._digits)
         return figures.count(cell) if cell else self._zero
 
 
@@ -141,7 +147,7 @@ class SeasonDialog(Dialog):
         self.days.setRange(1, MOST_DAYS)
         self.days.setValue(Choices.occasion_days)
         self.of = QComboBox()
-        self.species, self.stations = FigureTable(), FigureTable()
+        self.species, self.stations = FigureTable(digits=2), FigureTable()
         self.activity, self.history = FigureTable("·"), FigureTable()
         self.growth = FigureTable()
         self.sentence = PlainLabel(is_wrapped=True)

@@ -73,7 +73,7 @@ class DeploymentController(QObject):
 
     def _on_kept(self, source: str, photos: int) -> None:
         self._note(source)
-        words = self.tr("%Ln photo(s) have what the package “{0}” says.", "", photos)
+        words = self.tr("%Ln photo(s) have what “{0}” says.", "", photos)
         self._banner.say(
             _PACKAGE_KEY,
             words.format(source),
