@@ -426,7 +426,7 @@
     </message>
     <message>
         <source>Add for each day</source>
-        <translation>Für jeden Tag dazuzählen</translation>
+        <translation>Für jeden Tag hinzuzählen</translation>
     </message>
     <message>
         <source>since when, such as 2026-03-01</source>
@@ -511,7 +511,7 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
     <message>
         <source>Type what is to be added, or let a photo say it.</source>
-        <translation>Eintippen, was dazuzuzählen ist, oder es ein Foto sagen lassen.</translation>
+        <translation>Eintippen, was hinzuzuzählen ist, oder es ein Foto sagen lassen.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) would be corrected.</source>
@@ -3066,7 +3066,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Deployments and what people observed are taken from a Camtrap DP package, deployments from a table of stations, or what people observed from a table of Timelapse, Wildlife Insights, Camelot, camtrapR or AddaxAI, for those photos that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
-        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, Einsätze aus einer Tabelle von Stationen, oder Beobachtungen von Menschen aus einer Tabelle von Timelapse, Wildlife Insights, Camelot, camtrapR oder AddaxAI, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
+        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, Einsätze aus einer Tabelle von Standorten, oder Beobachtungen von Menschen aus einer Tabelle von Timelapse, Wildlife Insights, Camelot, camtrapR oder AddaxAI, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
     </message>
     <message>
         <source>Photos that are not in your library</source>

@@ -130,6 +130,7 @@ def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
     put_photo(catalog, folder, "a/1.jpg", Metadata(taken_at="1970-01-01T00:00:10"), otter)
     put_photo(catalog, folder, "a/2.jpg", Metadata(taken_at="2026-05-02T00:00:00"), otter)
     put_photo(catalog, folder, "b/3.jpg", Metadata(), otter)
+    put_photo(catalog, folder, "c/4.jpg", Metadata(taken_at="2026-05-02T00:00:00"))
     period = {
         "deploymentStart": "2026-05-01T12:00:00+02:00",
         "deploymentEnd": "2026-05-03T12:00:00+02:00",
@@ -140,7 +141,10 @@ def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
     season = season_of(catalog, catalog.photo_ids().tolist(), 30)
     assert (season.nights, season.outside, season.undated) == (2, 1, 1)
     report = export(catalog, "season", tmp_path / "out" / "season")
-    assert set(report.remarks) == {"undated-names", "records-outside", "stations-without-effort"}
+    codes = {"undated-names", "records-outside", "stations-without-effort", "stations-guessed"}
+    assert set(report.remarks) == codes
+    (guessed,) = report.remarks["stations-guessed"].names
+    assert guessed.endswith("c"), "of the first its period was said, of the second nobody knows it"
     assert season.species()[0].individuals == 4
     catalog.close()
 
