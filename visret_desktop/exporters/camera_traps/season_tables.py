@@ -71,7 +71,8 @@ def remark(season: Season, report: Report) -> None:
 
 def _is_guessed(operation: Operation) -> bool:
     """Return whether its first or last photo stands for a start or an end that nobody said."""
-    return operation.start is not None and not operation.deployment.said.keys() >= {*PERIOD}
+    fields = operation.deployment.stored().fields
+    return operation.start is not None and not fields.keys() >= {*PERIOD}
 
 
 def write_records(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:

@@ -28,12 +28,7 @@ from visret_desktop.gui.widgets.dialog import ask_line
 from visret_desktop.gui.widgets.lifetimes import while_there
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
-from visret_desktop.interchange.tracks.clock import (
-    offset_by_clock,
-    offset_by_pair,
-    offset_text,
-    read_offset,
-)
+from visret_desktop.interchange.tracks import clock
 from visret_desktop.interchange.tracks.clock_change import ClockChange
 from visret_desktop.library.catalog.catalog_clocks import MOST_DRIFT
 
@@ -162,7 +157,7 @@ class ClockDialog(JobDialog):
             self.status.setText(self.tr("Say since when the clock was wrong, such as 2026-03-01."))
             return None
         try:
-            seconds = read_offset(typed) if typed else 0.0
+            seconds = clock.read_offset(typed) if typed else 0.0
         except UsageError as error:
             self.status.setText(translated(error.message))
             return None
@@ -235,7 +230,7 @@ class ClockDialog(JobDialog):
         shown = ask_line(self, title, words.format(item.text(0), item.text(1)), item.text(1)[:19])
         if shown is not None:
             zone = self.zone.text().strip() or "UTC"
-            self._take_offset(partial(offset_by_clock, taken, shown, zone))
+            self._take_offset(partial(clock.offset_by_clock, taken, shown, zone))
 
     def _ask_photo(self) -> None:
         """Ask for a photo of the same moment as the selected one."""
@@ -251,7 +246,7 @@ class ClockDialog(JobDialog):
             self.status.setText(words.format(Path(name).name))
             return
         taken, zone = item.data(0, _TAKEN), self.zone.text().strip()
-        self._take_offset(partial(offset_by_pair, taken, other.taken_at, zone))
+        self._take_offset(partial(clock.offset_by_pair, taken, other.taken_at, zone))
 
     def _selected(self) -> QTreeWidgetItem | None:
         if not (selected := self.times.selectedItems()):
@@ -261,7 +256,7 @@ class ClockDialog(JobDialog):
 
     def _take_offset(self, offset: Callable[[], float]) -> None:
         try:
-            self.shift.setText(offset_text(offset()))
+            self.shift.setText(clock.offset_text(offset()))
         except UsageError as error:
             self.status.setText(translated(error.message))
 

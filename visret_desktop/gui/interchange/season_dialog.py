@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QSize,
     QSortFilterProxyModel,
@@ -35,7 +34,6 @@ from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill, room_on
-from visret_desktop.places.sky import LIGHTS
 
 if TYPE_CHECKING:
     from visret_desktop.gui.interchange.export_form import ExportForm, Photos
@@ -55,8 +53,8 @@ class FigureTable(QAbstractTableModel):
     Of figures that are not whole, so many `digits` are shown.
     """
 
-    def __init__(self, zero: str = "0", digits: int = 1, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, zero: str = "0", digits: int = 1) -> None:
+        super().__init__()
         self._zero, self._digits = zero, digits
         self._titles: Sequence[str] = ()
         self._tips: Sequence[str] = ()
@@ -253,8 +251,8 @@ class SeasonDialog(Dialog):
             ],
             ("", "", "", "", "", tip),
         )
-        lights = (*LIGHTS, "")
-        words_of_light = [LIGHT_WORDS[light]() for light in LIGHTS]
+        lights = (*filter(None, LIGHT_WORDS), "")
+        words_of_light = [LIGHT_WORDS[light]() for light in lights if light]
         hours = [f"{hour:02}" for hour in range(HOURS)]
         self.activity.show(
             (self.tr("Species"), *words_of_light, self.tr("light not known"), *hours),
