@@ -413,6 +413,30 @@
         <translation>Die Uhr war gestellt auf die Zone</translation>
     </message>
     <message>
+        <source>By a photo of a clock …</source>
+        <translation>Durch das Foto einer Uhr …</translation>
+    </message>
+    <message>
+        <source>By a photo of another camera …</source>
+        <translation>Durch das Foto einer anderen Kamera …</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Add for each day</source>
+        <translation>Für jeden Tag hinzuzählen</translation>
+    </message>
+    <message>
+        <source>since when, such as 2026-03-01</source>
+        <translation>seit wann, etwa 2026-03-01</translation>
+    </message>
+    <message>
+        <source>Since when</source>
+        <translation>Seit wann</translation>
+    </message>
+    <message>
         <source>Photo</source>
         <translation>Foto</translation>
     </message>
@@ -444,6 +468,10 @@
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
     </message>
+    <message>
+        <source>Say since when the clock was wrong, such as 2026-03-01.</source>
+        <translation>Bitte angeben, seit wann die Uhr falsch ging, etwa 2026-03-01.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) corrected.</source>
         <translation>
@@ -456,8 +484,34 @@
         <translation>Die Korrektur ist zurückgenommen.</translation>
     </message>
     <message>
+        <source>“{0}” was taken at {1} by the camera&apos;s clock.
+What does the clock in it show?</source>
+        <translation>„{0}“ wurde nach der Uhr der Kamera um {1} aufgenommen.
+Was zeigt die Uhr auf dem Foto?</translation>
+    </message>
+    <message>
+        <source>A photo of a clock</source>
+        <translation>Ein Foto einer Uhr</translation>
+    </message>
+    <message>
+        <source>A photo of the same moment, by a camera that was right</source>
+        <translation>Ein Foto desselben Augenblicks, von einer Kamera, die richtig ging</translation>
+    </message>
+    <message>
+        <source>“{0}” is no photo of your library. Add its folder first.</source>
+        <translation>„{0}“ ist kein Foto der Bibliothek. Zuerst den Ordner hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Select a photo of this camera in the list first.</source>
+        <translation>Zuerst in der Liste ein Foto dieser Kamera auswählen.</translation>
+    </message>
+    <message>
         <source>Stopped. Look below whether it was kept.</source>
         <translation>Abgebrochen. Unten steht, ob die Korrektur schon gilt.</translation>
+    </message>
+    <message>
+        <source>Type what is to be added, or let a photo say it.</source>
+        <translation>Eintippen, was hinzuzuzählen ist, oder es ein Foto sagen lassen.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) would be corrected.</source>
@@ -626,10 +680,10 @@
         <translation>Import von „{0}“</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln photo(s) have what the package “{0}” says.</source>
+        <source>%Ln photo(s) have what “{0}” says.</source>
         <translation>
-            <numerusform>%Ln Foto hat jetzt, was das Paket „{0}“ sagt.</numerusform>
-            <numerusform>%Ln Fotos haben jetzt, was das Paket „{0}“ sagt.</numerusform>
+            <numerusform>%Ln Foto hat, was „{0}“ sagt.</numerusform>
+            <numerusform>%Ln Fotos haben, was „{0}“ sagt.</numerusform>
         </translation>
     </message>
     <message>
@@ -1438,6 +1492,10 @@ So sagen es die Fotos.</translation>
         <translation>JSON Lines</translation>
     </message>
     <message>
+        <source>Notes for a colleague</source>
+        <translation>Notizen für andere</translation>
+    </message>
+    <message>
         <source>Map (GeoJSON)</source>
         <translation>Karte (GeoJSON)</translation>
     </message>
@@ -1508,6 +1566,14 @@ So sagen es die Fotos.</translation>
     <message>
         <source>Title</source>
         <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Minutes between records of a species</source>
+        <translation>Minuten zwischen Nachweisen einer Art</translation>
+    </message>
+    <message>
+        <source>Days of an occasion</source>
+        <translation>Tage eines Fangzeitraums</translation>
     </message>
     <message>
         <source>Files beside the photos, in which other programs read what you noted.</source>
@@ -2959,6 +3025,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Choose a folder …</source>
         <translation>Ordner wählen …</translation>
     </message>
+    <message>
+        <source>Keeping …</source>
+        <translation>Wird übernommen …</translation>
+    </message>
     <message numerus="yes">
         <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
         <translation>
@@ -2996,7 +3066,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Deployments and what people observed are taken from a Camtrap DP package, deployments from a table of stations, or what people observed from a table of Timelapse, Wildlife Insights, Camelot, camtrapR or AddaxAI, for those photos that are in your library. Names keep who gave them, and when. Photos are not copied and not changed.</source>
-        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, Einsätze aus einer Tabelle von Stationen, oder Beobachtungen von Menschen aus einer Tabelle von Timelapse, Wildlife Insights, Camelot, camtrapR oder AddaxAI, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
+        <translation>Einsätze und Beobachtungen von Menschen werden aus einem Camtrap-DP-Paket übernommen, Einsätze aus einer Tabelle von Standorten, oder Beobachtungen von Menschen aus einer Tabelle von Timelapse, Wildlife Insights, Camelot, camtrapR oder AddaxAI, für die Fotos, die in der Bibliothek sind. Namen behalten, wer sie wann vergeben hat. Fotos werden nicht kopiert und nicht geändert.</translation>
     </message>
     <message>
         <source>Photos that are not in your library</source>
@@ -4163,6 +4233,132 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>{0} of {1}</source>
         <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>SeasonDialog</name>
+    <message>
+        <source>A season of camera traps in figures</source>
+        <translation>Eine Saison von Fotofallen in Zahlen</translation>
+    </message>
+    <message>
+        <source>Export tables …</source>
+        <translation>Tabellen exportieren …</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Minutes between records of a species</source>
+        <translation>Minuten zwischen Nachweisen einer Art</translation>
+    </message>
+    <message>
+        <source>Species</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Stations</source>
+        <translation>Standorte</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>Aktivität</translation>
+    </message>
+    <message>
+        <source>Days of an occasion</source>
+        <translation>Tage eines Fangzeitraums</translation>
+    </message>
+    <message>
+        <source>1: recorded, 0: not, –: no camera worked</source>
+        <translation>1: nachgewiesen, 0: nicht, –: keine Kamera in Betrieb</translation>
+    </message>
+    <message>
+        <source>Detection history</source>
+        <translation>Nachweisgeschichte</translation>
+    </message>
+    <message>
+        <source>Species so far</source>
+        <translation>Arten bis dahin</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Looking at the photos …</source>
+        <translation>Die Fotos werden angesehen …</translation>
+    </message>
+    <message>
+        <source>The library could not be read: {0}</source>
+        <translation>Die Bibliothek konnte nicht gelesen werden: {0}</translation>
+    </message>
+    <message>
+        <source>There are no photos here.</source>
+        <translation>Hier sind keine Fotos.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln record(s) in {0} trap nights.</source>
+        <translation>
+            <numerusform>%Ln Nachweis in {0} Fallennächten.</numerusform>
+            <numerusform>%Ln Nachweise in {0} Fallennächten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No photo with a time has an accepted name yet.</source>
+        <translation>Noch hat kein Foto mit einer Zeit einen bestätigten Namen.</translation>
+    </message>
+    <message>
+        <source>Relative abundance index: records in 100 trap nights</source>
+        <translation>Relativer Häufigkeitsindex (RAI): Nachweise in 100 Fallennächten</translation>
+    </message>
+    <message>
+        <source>Common name</source>
+        <translation>Deutscher Name</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>Nachweise</translation>
+    </message>
+    <message>
+        <source>Individuals</source>
+        <translation>Individuen</translation>
+    </message>
+    <message>
+        <source>RAI</source>
+        <translation>RAI</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erster</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letzter</translation>
+    </message>
+    <message>
+        <source>light not known</source>
+        <translation>Licht unbekannt</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Trap nights</source>
+        <translation>Fallennächte</translation>
+    </message>
+    <message>
+        <source>Station</source>
+        <translation>Standort</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
     </message>
 </context>
 <context>
@@ -5368,6 +5564,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Es wird keine Skizze gezeichnet: {title} liest Englisch, und „{words}“ scheint aus einer anderen Sprache zu sein. Fragen Sie auf Englisch, oder wählen Sie ein anderes Modell für Skizzen.</translation>
     </message>
     <message>
+        <source>Nobody said when the cameras of 1 station worked: its first and last photos count.</source>
+        <translation>Niemand hat gesagt, wann die Kameras von 1 Standort liefen: es zählen sein erstes und letztes Foto.</translation>
+    </message>
+    <message>
+        <source>Nobody said when the cameras of {count:,} stations worked: their first and last photos count.</source>
+        <translation>Niemand hat gesagt, wann die Kameras von {count:,} Standorten liefen: es zählen ihre ersten und letzten Fotos.</translation>
+    </message>
+    <message>
         <source>None of {photos} says that.</source>
         <translation>Keines von {photos} sagt das.</translation>
     </message>
@@ -5892,6 +6096,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie ist keine GPX-Datei, sie beginnt mit &lt;{name}&gt;</translation>
     </message>
     <message>
+        <source>it is no folder, no zip and no {description}</source>
+        <translation>das ist kein Ordner, keine Zip-Datei und keine {description}</translation>
+    </message>
+    <message>
         <source>it is no plain file but a pipe, a device or a folder</source>
         <translation>es ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder ein Ordner</translation>
     </message>
@@ -5962,6 +6170,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>no photo with “{thing}” in its name, title or description</source>
         <translation>kein Foto mit „{thing}“ in Name, Titel oder Beschreibung</translation>
+    </message>
+    <message>
+        <source>nobody knows in which time zone; say first where the camera stood, or write one, such as 2024-05-03T14:00:00+02:00</source>
+        <translation>niemand weiß, in welcher Zeitzone; zuerst angeben, wo die Kamera stand, oder eine dazuschreiben, etwa 2024-05-03T14:00:00+02:00</translation>
     </message>
     <message>
         <source>nothing tells days from months in dates such as {date}. Write them as 2026-05-01</source>
@@ -9449,6 +9661,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
     <message>
         <source>Deployments …</source>
         <translation>Einsätze …</translation>
+    </message>
+    <message>
+        <source>A season in figures …</source>
+        <translation>Eine Saison in Zahlen …</translation>
     </message>
     <message>
         <source>Take in what a detector found …</source>

@@ -59,10 +59,10 @@
 <context>
     <name>DeploymentController</name>
     <message numerus="yes">
-        <source>%Ln photo(s) have what the package “{0}” says.</source>
+        <source>%Ln photo(s) have what “{0}” says.</source>
         <translation>
-            <numerusform>%Ln photo has what the package “{0}” says.</numerusform>
-            <numerusform>%Ln photos have what the package “{0}” says.</numerusform>
+            <numerusform>%Ln photo has what “{0}” says.</numerusform>
+            <numerusform>%Ln photos have what “{0}” says.</numerusform>
         </translation>
     </message>
 </context>
@@ -406,6 +406,16 @@
         <translation>
             <numerusform>%Ln of them belongs to the demonstration, on purpose.</numerusform>
             <numerusform>%Ln of them belong to the demonstration, on purpose.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SeasonDialog</name>
+    <message numerus="yes">
+        <source>%Ln record(s) in {0} trap nights.</source>
+        <translation>
+            <numerusform>%Ln record in {0} trap nights.</numerusform>
+            <numerusform>%Ln records in {0} trap nights.</numerusform>
         </translation>
     </message>
 </context>

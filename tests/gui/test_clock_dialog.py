@@ -1,24 +1,31 @@
 """A clock that was wrong is corrected after a preview, and taken back."""
 
 from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtWidgets import QFileDialog, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
 from tests.gui.test_deployments_dialog import Desk, desk
 from visret_desktop.engine.field_messages import CorrectClock
 from visret_desktop.engine.indexing.clock_job import correct_clock, drop_correction
 from visret_desktop.engine.messages import EngineLost, Finished
+from visret_desktop.gui.interchange import clock_dialog
 from visret_desktop.gui.interchange.clock_dialog import ClockDialog
+from visret_desktop.interchange.tracks.clock import read_offset
 from visret_desktop.library.catalog.catalog import Catalog
 
 __all__ = ["desk"]
 
 
 @pytest.fixture
-def dialog(desk: Desk, qtbot: QtBot) -> ClockDialog:
+def dialog(desk: Desk, compiled: Path, qtbot: QtBot) -> ClockDialog:
+    made_here = desk.library.paths.compiled  # bursts are found anew by the encoder: not made again
+    if not made_here.exists():
+        made_here.symlink_to(compiled)
     photos = [("All photos of the library", None)]
     made = ClockDialog(desk.client.run, desk.library.reader, photos)
     qtbot.addWidget(made)
@@ -47,6 +54,7 @@ def test_times_are_seen_kept_and_taken_back(
     assert times(desk) == before, "nothing is kept yet"
     dialog.correct.click()
     desk.answer()
+    desk.answer()  # times as they are now
     assert dialog.status.text().endswith(" corrected.")
     assert dialog.shift.text() == "", "Correct once more would add the same"
     assert not dialog.correct.isEnabled()
@@ -62,6 +70,7 @@ def test_times_are_seen_kept_and_taken_back(
     assert not dialog.kept.isVisible()
 
 
+@pytest.mark.usefixtures("dialog")  # with the encoder as it is made ready
 def test_times_that_are_kept_stay_so_where_events_cannot_be_found(desk: Desk) -> None:
     with closing(Catalog.open(desk.library.paths.catalog)) as catalog:
         when = "CREATE TRIGGER broken BEFORE INSERT ON photo_group"
@@ -112,11 +121,66 @@ def test_while_a_correction_is_written_nobody_types_another(
     assert dialog.kept.topLevelItemCount() == 1, "one looks there whether it was kept"
 
 
+def listed(dialog: ClockDialog, desk: Desk) -> list[QTreeWidgetItem]:
+    dialog.look()
+    desk.answer()
+    items = [dialog.times.topLevelItem(row) for row in range(dialog.times.topLevelItemCount())]
+    return [one for one in items if one is not None]
+
+
+def shown_now(item: QTreeWidgetItem) -> datetime:
+    return datetime.fromisoformat(item.text(1)[:19])
+
+
 def test_nothing_to_add_is_no_correction(dialog: ClockDialog, desk: Desk) -> None:
     dialog.shift.setText("+0:00:00")
+    assert listed(dialog, desk), "one of them may show a clock"
+    assert dialog.status.text().startswith("Type what is to be added")
+    assert not dialog.correct.isEnabled()
+
+
+def test_a_drift_is_so_much_for_each_day(dialog: ClockDialog, desk: Desk) -> None:
+    before = shown_now(listed(dialog, desk)[0])
+    dialog.drift.setValue(2)
     dialog.look()
     assert desk.client._waiting == []
-    assert not dialog.correct.isEnabled()
+    assert dialog.status.text().startswith("Say since when")
+    dialog.since.setText(f"{before - timedelta(days=10)}")
+    first = listed(dialog, desk)[0]
+    assert datetime.fromisoformat(first.text(2)[:19]) - before == timedelta(seconds=20)
+    assert dialog.correct.isEnabled()
+    request = dialog._request(is_dry_run=False)
+    assert request is not None
+    assert request.label.startswith("+2 s a day since")
+
+
+def test_a_photo_of_a_clock_says_what_to_add(
+    dialog: ClockDialog, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *_ = listed(dialog, desk)
+    dialog.by_clock.click()
+    assert dialog.status.text().startswith("Select a photo")
+    first.setSelected(True)
+    true = f"{shown_now(first) + timedelta(seconds=95)}"
+    monkeypatch.setattr(clock_dialog, "ask_line", lambda *_: true)
+    dialog.by_clock.click()
+    assert dialog.shift.text() == "+0:01:35"
+
+
+def test_another_camera_that_was_right_says_what_to_add(
+    dialog: ClockDialog, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = "/nowhere/x.jpg"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (chosen, ""))
+    first, *_, last = listed(dialog, desk)
+    apart = shown_now(last) - shown_now(first)
+    assert apart
+    first.setSelected(True)
+    dialog.by_pair.click()
+    assert dialog.status.text().startswith("“x.jpg” is no photo of your library")
+    chosen = last.toolTip(0)
+    dialog.by_pair.click()
+    assert read_offset(dialog.shift.text()) == apart.total_seconds()
 
 
 def test_what_is_no_shift_or_zone_is_a_sentence(

@@ -126,10 +126,18 @@ def test_whatever_a_format_offers_is_seen_whole_and_said_in_words_of_the_window(
     for row in range(form.formats.count()):
         form.formats.setCurrentIndex(row)
         qtbot.waitUntil(lambda: is_idle(dialog))
-        for part in (form.formats, form.copies, form.title, form.rough_part):
+        for part in (
+            form.formats,
+            form.copies,
+            form.title,
+            form.minutes,
+            form.days,
+            form.rough_part,
+        ):
             if part.isVisible():
                 assert part.height() >= part.sizeHint().height(), form.name
                 assert form.rect().contains(part.geometry()), form.name
+        assert form.formats.currentText() != form.name
         said = (form.sentence.text(), *remarks(dialog))
         assert not any("`" in words or "…" in words for words in said), said
         assert all(words[0].isupper() or words[0].isdigit() for words in said), said

@@ -146,12 +146,19 @@ def _body(summary: Json) -> Json:
     }
 
 
+def _one(what: str) -> str:
+    """Return what one of several things is called."""
+    return what if what == "species" else what.removesuffix("s")
+
+
 def _lines(summary: Json, chosen: Format) -> Iterator[str]:
     counts = dict(summary["counts"])
     photos = counts.pop("photos")
     size = counts.pop("bytes", 0)
     parts = [f"{photos:,} {'photo' if photos == 1 else 'photos'}"]
-    parts += [f"{number:,} {what}" for what, number in counts.items()]
+    parts += [
+        f"{number:,} {_one(what) if number == 1 else what}" for what, number in counts.items()
+    ]
     parts += [size_of(size)] if size else []
     where = summary["path"] or f"The {'folder' if chosen.is_folder else 'file'}"
     yield f"{where} {'would have' if summary['dry_run'] else 'has'} {', '.join(parts)}."

@@ -77,7 +77,8 @@ def import_list(options: Namespace, out: Output) -> int:
         out.notice(f"It takes the place of the list {title} from before; --as names it otherwise.")
     lists.put(names)
     body = _described(names.title, names)
-    lines = [f"{names.title}: {body['names']:,} names. {_limits(body)}"]
+    count = "1 name" if body["names"] == 1 else f"{body['names']:,} names"
+    lines = [f"{names.title}: {count}. {_limits(body)}"]
     out.result(body, lines)
     return 0
 

@@ -202,7 +202,8 @@ def index_lines(summary: Mapping[str, Any]) -> Iterator[str]:
         for name in ("indexed", "unchanged", "known", "moved", "removed", "offline")
         if summary[name] or name in ("indexed", "unchanged")
     )
-    yield f"{summary['photos']} photos: {counts}, in {duration(summary['seconds'])}."
+    photos = "1 photo" if summary["photos"] == 1 else f"{summary['photos']} photos"
+    yield f"{photos}: {counts}, in {duration(summary['seconds'])}."
     if videos := summary["videos"]:
         yield f"Not searched: {videos} {'video' if videos == 1 else 'videos'}."
     problems = summary["problems"]

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from visret_desktop.engine.messages import Event, Hash, Name, Place, Request
 from visret_desktop.exporters.exporter import Choices
-from visret_desktop.library.catalog.catalog_clocks import LONGEST_SHIFT
+from visret_desktop.library.catalog.catalog_clocks import LONGEST_SHIFT, MOST_DRIFT
 from visret_desktop.library.catalog.catalog_deployments import (
     FileKind,
     PackageFacts,
@@ -167,13 +167,15 @@ class NamesSuggested(Event):
 class CorrectClock(Request):
     """Correct the times of photos, or of all, in the catalog alone; `label` is what it is called.
 
-    `seconds` and `zone` are those of a `ClockChange`. With `is_dry_run` it is only said what the
-    times would become. `ClockSaid` says it.
+    `seconds`, `drift`, `since` and `zone` are those of a `ClockChange`. With `is_dry_run` it is
+    only said what the times would become. `ClockSaid` says it.
     """
 
     kind = "correct-clock"
     photos: Annotated[tuple[Number, ...], Meta(max_length=500_000)] = ()
     seconds: Seconds = 0.0
+    drift: Annotated[float, Meta(ge=-MOST_DRIFT, le=MOST_DRIFT)] = 0.0
+    since: Text = ""
     zone: Text = ""
     label: Text = ""
     is_dry_run: bool = True

@@ -136,3 +136,13 @@ def test_mistakes_are_sentences(run: Run, arguments: tuple[str, ...], says: str)
     error = run("clock", *arguments, code=2)["error"]
     assert says in error["sentence"]
     assert error["sentence"].endswith(".")
+
+
+def test_another_camera_that_was_right_says_the_shift(run: Run, folder: Path) -> None:
+    pair = f"{folder / 'a.jpg'}={folder / 'known.jpg'}"
+    told = run("clock", "--clock", pair, "--camera", "A", "--dry-run")
+    assert told["correction"].startswith("+0:02:30;")
+    error = run(
+        "clock", "--clock", f"{folder / 'a.jpg'}={folder / 'x.jpg'}", "--camera", "A", code=2
+    )
+    assert "is no time" in error["error"]["sentence"]

@@ -63,6 +63,8 @@ def test_index_lines_leave_out_what_did_not_happen() -> None:
     assert list(search_results.index_lines(SUMMARY)) == [
         "3 photos: 2 indexed, 1 unchanged, in 0 s."
     ]
+    (one,) = search_results.index_lines({**SUMMARY, "photos": 1})
+    assert one.startswith("1 photo: ")
     copies = {**SUMMARY, "indexed": 0, "unchanged": 0, "known": 3}
     told = "3 photos: 0 indexed, 0 unchanged, 3 known by their bytes, in 0 s."
     assert list(search_results.index_lines(copies)) == [told]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.unit.exporters.made_library import hash_of
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, StoredDeployment
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
 
 PHOTOS = {
@@ -64,3 +65,22 @@ def _taken(time: str) -> str:
     day, _, clock = time.partition(" ")
     day, _, month = day.partition("-")
     return f"2009-{int(month):02}-{int(day):02}T{clock}:00"
+
+
+def fill_with_stations(catalog: Catalog, root: Path) -> None:
+    """Put the photos, and say of each station when its cameras stood there."""
+    folder = fill_with_season(catalog, root)
+    for station, (start, end) in PERIODS.items():
+        fields = {
+            "locationName": station,
+            "deploymentStart": f"{start}T12:00:00+08:00",
+            "deploymentEnd": f"{end}T12:00:00+08:00",
+        }
+        # The folders of species are a deployment each, which stood at their station.
+        folders = {"PBE", "VTA", "MNE", "EGY", "TRA", "unknown"}
+        catalog.annotations.put_deployments(
+            [
+                StoredDeployment(DeploymentKey("folder", folder, f"{station}/{one}"), fields=fields)
+                for one in sorted(folders)
+            ]
+        )

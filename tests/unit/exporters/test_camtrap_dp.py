@@ -171,6 +171,9 @@ def test_a_deployment_takes_no_nonsense(catalog: Catalog) -> None:
     ):
         with pytest.raises(UsageError):
             weir.with_field(column, text)
+    nowhere = replace(weir, guessed={}, said={})
+    with pytest.raises(UsageError, match=r"'2026-05-01' .* nobody knows in which time zone"):
+        nowhere.with_field("deploymentStart", "2026-05-01")
     with pytest.raises(UsageError, match="cameraHeight"):
         weir.with_field("cameraHeight", "1").with_field("cameraDepth", "1")
 

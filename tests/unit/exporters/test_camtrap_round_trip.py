@@ -272,6 +272,14 @@ def test_a_description_with_numbers_that_are_none_is_no_json(example: Path, tmp_
             CamtrapPackage(broken)
 
 
+def test_a_file_that_is_no_package_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "walk.gpx").write_text("<gpx/>")
+    with pytest.raises(
+        PackageUnreadable, match=r"it is no folder, no zip and no datapackage\.json"
+    ):
+        CamtrapPackage(tmp_path / "walk.gpx")
+
+
 def test_names_without_room_are_told(catalog: Catalog, example: Path, tmp_path: Path) -> None:
     put_media(catalog, example)
     lines = (example / "observations.csv").read_text("utf-8").splitlines()

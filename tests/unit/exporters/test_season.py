@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.exporters.camtrapr_season import PERIODS, fill_with_season
+from tests.unit.exporters.camtrapr_season import fill_with_stations
 from tests.unit.exporters.made_library import export, put_photo
 from visret_desktop.exporters.camera_traps.season import moment_of, season_of
 from visret_desktop.library.catalog.catalog import Catalog
@@ -19,21 +19,7 @@ def borneo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
     """The example, each station a deployment of which its period was said."""
     root = tmp_path_factory.mktemp("borneo")
     catalog = Catalog.open(root / "catalog.db")
-    folder = fill_with_season(catalog, root)
-    for station, (start, end) in PERIODS.items():
-        fields = {
-            "locationName": station,
-            "deploymentStart": f"{start}T12:00:00+08:00",
-            "deploymentEnd": f"{end}T12:00:00+08:00",
-        }
-        # The folders of species are a deployment each, which stood at their station.
-        folders = {"PBE", "VTA", "MNE", "EGY", "TRA", "unknown"}
-        catalog.annotations.put_deployments(
-            [
-                StoredDeployment(DeploymentKey("folder", folder, f"{station}/{one}"), fields=fields)
-                for one in sorted(folders)
-            ]
-        )
+    fill_with_stations(catalog, root)
     yield catalog
     catalog.close()
 
@@ -144,6 +130,7 @@ def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
     put_photo(catalog, folder, "a/1.jpg", Metadata(taken_at="1970-01-01T00:00:10"), otter)
     put_photo(catalog, folder, "a/2.jpg", Metadata(taken_at="2026-05-02T00:00:00"), otter)
     put_photo(catalog, folder, "b/3.jpg", Metadata(), otter)
+    put_photo(catalog, folder, "c/4.jpg", Metadata(taken_at="2026-05-02T00:00:00"))
     period = {
         "deploymentStart": "2026-05-01T12:00:00+02:00",
         "deploymentEnd": "2026-05-03T12:00:00+02:00",
@@ -154,7 +141,10 @@ def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
     season = season_of(catalog, catalog.photo_ids().tolist(), 30)
     assert (season.nights, season.outside, season.undated) == (2, 1, 1)
     report = export(catalog, "season", tmp_path / "out" / "season")
-    assert set(report.remarks) == {"undated-names", "records-outside", "stations-without-effort"}
+    codes = {"undated-names", "records-outside", "stations-without-effort", "stations-guessed"}
+    assert set(report.remarks) == codes
+    (guessed,) = report.remarks["stations-guessed"].names
+    assert guessed.endswith("c"), "of the first its period was said, of the second nobody knows it"
     assert season.species()[0].individuals == 4
     catalog.close()
 

@@ -10,6 +10,7 @@ from visret_desktop.interchange.tracks.clock import (
     find_offset,
     moments,
     offset_by_clock,
+    offset_by_pair,
     offset_text,
     read_offset,
     zone_of,
@@ -102,6 +103,28 @@ def test_a_clock_at_midnight_is_of_the_nearest_day() -> None:
 def test_a_clock_that_says_nothing_is_a_sentence(taken: str | None, shown: str) -> None:
     with pytest.raises(UsageError):
         offset_by_clock(taken, shown, "UTC")
+
+
+@pytest.mark.parametrize(
+    ("taken", "true", "zone", "offset"),
+    [
+        (LOCAL, "2024-05-03T14:01:32", "", 92),
+        (LOCAL, "2024-05-03T14:01:32+02:00", "", 92),
+        (LOCAL, "2024-05-03T14:01:32+02:00", "UTC", 92 - 7200),
+        (f"{LOCAL}+01:00", "2024-05-03T14:01:32+02:00", "", 92 - 3600),
+        (f"{LOCAL}+01:00", "2024-05-03T14:01:32", "", 92),
+    ],
+)
+def test_a_camera_that_was_right_says_the_offset(
+    taken: str, true: str, zone: str, offset: float
+) -> None:
+    assert offset_by_pair(taken, true, zone) == offset
+
+
+@pytest.mark.parametrize(("taken", "true"), [(None, LOCAL), (LOCAL, None)])
+def test_a_pair_of_which_one_has_no_time_is_a_sentence(taken: str | None, true: str | None) -> None:
+    with pytest.raises(UsageError, match="does not say when"):
+        offset_by_pair(taken, true, "")
 
 
 # ---- found by photos that know their place ------------------------------------------------------

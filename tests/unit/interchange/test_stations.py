@@ -128,7 +128,7 @@ def test_what_cannot_be_is_told(line: str, sentence: str, catalog: Catalog, tmp_
     [
         ("name,when\nWeir,2026-05-01\n", "no column is called Station. Its columns are: name"),
         ("Station,Setup\nWeir,02/04/2026\n", "nothing tells days from months in dates such as 02"),
-        ("", "no column is called Station"),
+        ("", "it is empty"),
     ],
 )
 def test_what_is_no_table_of_stations_is_refused(text: str, reason: str, tmp_path: Path) -> None:

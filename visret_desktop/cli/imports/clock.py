@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from visret_desktop.cli import engine_jobs, facts
-from visret_desktop.cli.imports.track_clock import found_offset, read_tracks, time_of_photo
+from visret_desktop.cli.imports.track_clock import found_offset, offset_of_clock, read_tracks
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
+from visret_desktop.library.catalog.catalog_clocks import MOST_DRIFT
 from visret_desktop.library.catalog.photo_filter import Filter
 from visret_desktop.paths import absolute
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 _LISTED = 20  # photos of each kind; --json has all
 _LATEST = "latest"
-_MOST_DRIFT = 86_400.0  # seconds a day
 _SECONDS = re.compile(r"[+\-−]?\d{1,5}(?:\.\d+)?")
 _NOT_SAID = (
     "Say of which photos the clock was wrong: --folder, --camera, --deployment or --where. "
@@ -46,7 +46,8 @@ def add_options(parser: ArgumentParser) -> None:
         "--clock",
         metavar="PHOTO=TIME",
         default="",
-        help="find the shift by a photo of a clock, and what that shows: IMG_1.jpg=14:03:20",
+        help="find the shift by a photo of a clock, and what that shows: IMG_1.jpg=14:03:20; or "
+        "by one of the same moment, from a camera that was right: IMG_1.jpg=IMG_2.jpg",
     )
     how.add_argument(
         "--from-track",
@@ -99,7 +100,7 @@ def add_options(parser: ArgumentParser) -> None:
 
 def drift(text: str) -> float:
     """Read seconds a day, such as '1.5' or '-0.3'."""
-    if not _SECONDS.fullmatch(text.strip()) or abs(float(text.replace("−", "-"))) > _MOST_DRIFT:
+    if not _SECONDS.fullmatch(text.strip()) or abs(float(text.replace("−", "-"))) > MOST_DRIFT:
         raise ArgumentTypeError(f"{text[:40]!r} is no number of seconds a day, such as 1.5")
     return float(text.replace("−", "-"))
 
@@ -205,11 +206,7 @@ def _change(
     options: Namespace, reader: "CatalogReader", photos: "Sequence[PlacedPhoto]", out: Output
 ) -> "tuple[ClockChange, FoundOffset | None]":
     """Return what was wrong, as it was given or as a track says."""
-    from visret_desktop.interchange.tracks.clock import (
-        offset_by_clock,
-        read_offset,
-        zone_of_track,
-    )
+    from visret_desktop.interchange.tracks.clock import read_offset, zone_of_track
     from visret_desktop.interchange.tracks.clock_change import ClockChange
 
     zone, offset, seconds = options.zone.strip(), None, 0.0
@@ -219,9 +216,7 @@ def _change(
         offset = found_offset(tracks, photos, zone)
         seconds = offset.seconds
     elif options.clock:
-        name, _, shown = options.clock.rpartition("=")
-        taken_at = time_of_photo(reader, absolute(name))
-        seconds = offset_by_clock(taken_at, shown, zone or "UTC")
+        seconds = offset_of_clock(reader, options.clock, zone)
     elif options.shift:
         seconds = read_offset(options.shift)
     local = options.local.strip()

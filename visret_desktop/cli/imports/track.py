@@ -12,8 +12,8 @@ from visret_desktop.cli.argument_types import add_import_modes
 from visret_desktop.cli.imports.track_clock import (
     LARGEST_GAP,
     found_offset,
+    offset_of_clock,
     read_tracks,
-    time_of_photo,
 )
 from visret_desktop.cli.output import Json, Output, duration
 from visret_desktop.cli.repair import reading
@@ -52,7 +52,8 @@ def add_options(parser: ArgumentParser) -> None:
         "--clock",
         metavar="PHOTO=TIME",
         default="",
-        help="find the offset by a photo of a clock, and what that shows: IMG_1.jpg=14:03:20",
+        help="find the offset by a photo of a clock, and what that shows: IMG_1.jpg=14:03:20; or "
+        "by one of the same moment, from a camera that was right: IMG_1.jpg=IMG_2.jpg",
     )
     parser.add_argument(
         "--zone",
@@ -183,9 +184,7 @@ def _clock(
 
     given = options.offset.strip()
     if options.clock:
-        name, _, shown = options.clock.rpartition("=")
-        taken_at = time_of_photo(reader, absolute(name))
-        return clock.Clock(clock.offset_by_clock(taken_at, shown, zone), zone), None
+        return clock.Clock(offset_of_clock(reader, options.clock, zone), zone), None
     if given == _FIND:
         offset = found_offset(tracks, photos, zone, options.largest_gap)
         return clock.Clock(offset.seconds, zone), offset

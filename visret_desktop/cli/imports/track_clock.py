@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from visret_desktop.cli import engine_jobs
 from visret_desktop.cli.output import Output, progress_display
 from visret_desktop.errors import UsageError
+from visret_desktop.paths import absolute
 
 if TYPE_CHECKING:
     from visret_desktop.interchange.tracks.clock import FoundOffset
@@ -82,20 +82,29 @@ def found_offset(
     return offset
 
 
-def time_of_photo(reader: "CatalogReader", path: Path) -> str | None:
-    """Return when a photo of the library was taken.
+def offset_of_clock(reader: "CatalogReader", text: str, zone: str) -> float:
+    """Return how wrong a clock was, by PHOTO=TIME or PHOTO=OTHER.
+
+    The photo is one of a clock that shows that time, or was taken at the same moment as the other
+    one, by a camera that was right. A `zone` of "" is not known.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is no photo of the library, or says no time.
     """
-    found = [
-        photo
-        for photo in reader.placing.photos(engine_jobs.below([path.parent]))
-        if photo.path == path
-    ]
-    if not found:
+    from visret_desktop.interchange.tracks.clock import offset_by_clock, offset_by_pair
+
+    name, _, shown = text.rpartition("=")
+    photo = reader.placing.at(absolute(name))
+    if photo is None:
         reason = (
-            f"{path} is no photo of the library. --clock takes PHOTO=TIME; index the photo first."
+            f"{absolute(name)} is no photo of the library. --clock takes PHOTO=TIME, or PHOTO=PHOTO"
+            " for two of the same moment; index the photo first."
         )
         raise UsageError(reason=reason)
-    return found[0].taken_at
+    try:
+        return offset_by_clock(photo.taken_at, shown, zone or "UTC")
+    except UsageError:
+        other = reader.placing.at(absolute(shown)) if shown else None
+        if other is None:
+            raise
+        return offset_by_pair(photo.taken_at, other.taken_at, zone)

@@ -33,7 +33,8 @@ def correct_clock(
     """
     placing = library.reader.placing
     photos = placing.photos_of_ids(request.photos) if request.photos else placing.photos()
-    becoming = preview(photos, ClockChange(request.seconds, zone=request.zone))
+    change = ClockChange(request.seconds, request.drift, request.since, request.zone)
+    becoming = preview(photos, change)
     rows = zip(becoming.photos[:_MOST_LISTED], becoming.after, strict=False)
     yield ClockSaid(
         request.job,

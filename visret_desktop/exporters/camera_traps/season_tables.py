@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from visret_desktop.exporters.camera_traps.season import (
     HOURS,
+    Operation,
     Season,
     SpeciesRecord,
     moment_of,
@@ -15,6 +16,7 @@ from visret_desktop.exporters.camera_traps.season import (
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text, cell
 from visret_desktop.exporters.photos import GONE, Value
+from visret_desktop.interchange.deployments.deployment import PERIOD
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.places.sky import LIGHTS
 from visret_desktop.sentences import form
@@ -41,6 +43,14 @@ WITHOUT_EFFORT = Lack(
     form("Of 1 station nobody knows when its cameras worked."),
     form("Of {count:,} stations nobody knows when their cameras worked."),
 )
+GUESSED = Lack(
+    "stations-guessed",
+    form("Nobody said when the cameras of 1 station worked: its first and last photos count."),
+    form(
+        "Nobody said when the cameras of {count:,} stations worked: their first and last photos"
+        " count."
+    ),
+)
 RECORD_COLUMNS = (
     *("Station", "Species", "DateTimeOriginal", "Date", "Time"),
     *("delta.time.secs", "delta.time.mins", "delta.time.hours", "delta.time.days"),
@@ -56,6 +66,13 @@ def remark(season: Season, report: Report) -> None:
     report.note(OUTSIDE, number=season.outside)
     for station in season.stations:
         report.note(WITHOUT_EFFORT, station.name, number=0 if station.span else 1)
+        report.note(GUESSED, station.name, number=int(any(map(_is_guessed, station.operations))))
+
+
+def _is_guessed(operation: Operation) -> bool:
+    """Return whether its first or last photo stands for a start or an end that nobody said."""
+    fields = operation.deployment.stored().fields
+    return operation.start is not None and not fields.keys() >= {*PERIOD}
 
 
 def write_records(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:

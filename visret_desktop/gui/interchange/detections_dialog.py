@@ -51,6 +51,7 @@ class DetectionsDialog(JobDialog):
         self._build()
         self._lay_out_parts()
         self._connect()
+        self._count()
         self._show_files()
         self.show_buttons()
 

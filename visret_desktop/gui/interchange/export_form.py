@@ -10,10 +10,17 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QSpinBox,
     QWidget,
 )
 
-from visret_desktop.exporters.exporter import FORMATS, MOST_KILOMETERS, Choices
+from visret_desktop.exporters.exporter import (
+    FORMATS,
+    MOST_DAYS,
+    MOST_KILOMETERS,
+    MOST_MINUTES,
+    Choices,
+)
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
@@ -54,6 +61,11 @@ class ExportForm(QWidget):
         self.width_of_grid.setValue(_KILOMETERS)
         self.width_of_grid.setSuffix(self.tr(" km"))
         self.width_of_grid.setAccessibleName(self.tr("Width of the grid"))
+        self.minutes, self.days = QSpinBox(), QSpinBox()
+        self.minutes.setRange(0, MOST_MINUTES)
+        self.minutes.setValue(Choices.minutes_apart)
+        self.days.setRange(1, MOST_DAYS)
+        self.days.setValue(Choices.occasion_days)
         self.rough_part = QWidget()
         fill(
             QHBoxLayout(self.rough_part),
@@ -72,6 +84,7 @@ class ExportForm(QWidget):
         known = {
             "csv": self.tr("Table (CSV)"),
             "jsonl": self.tr("JSON Lines"),
+            "notes": self.tr("Notes for a colleague"),
             "geojson": self.tr("Map (GeoJSON)"),
             "kml": self.tr("Map (KML)"),
             "inaturalist": self.tr("List for iNaturalist"),
@@ -101,6 +114,8 @@ class ExportForm(QWidget):
             (self.tr("Copies"), self.copies),
             (self.tr("Occurrences"), self.occurrences),
             (self.tr("Title"), self.title),
+            (self.tr("Minutes between records of a species"), self.minutes),
+            (self.tr("Days of an occasion"), self.days),
             ("", self.rough_part),
         )
         self._labels = {part: PlainLabel(words) for words, part in parts}
@@ -122,6 +137,8 @@ class ExportForm(QWidget):
             self.occurrences.currentIndexChanged,
             self.rough.toggled,
             self.width_of_grid.valueChanged,
+            self.minutes.valueChanged,
+            self.days.valueChanged,
         ):
             signal.connect(lambda _: self.changed.emit())
 
@@ -149,6 +166,8 @@ class ExportForm(QWidget):
             else 0.0,
             title=self.title.text().strip() if self._has("title") else "",
             occurrences_by="photo" if by_photo else "event",
+            minutes_apart=self.minutes.value(),
+            occasion_days=self.days.value(),
         )
 
     def _has(self, choice: str) -> bool:
@@ -170,6 +189,8 @@ class ExportForm(QWidget):
             (self.copies, self._has("copies_as")),
             (self.occurrences, self._has("occurrences_by")),
             (self.title, self._has("title")),
+            (self.minutes, self._has("minutes_apart")),
+            (self.days, self._has("occasion_days")),
             (self.rough_part, self._offers_rough()),
         ):
             part.setVisible(is_offered)

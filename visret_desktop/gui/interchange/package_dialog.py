@@ -101,6 +101,7 @@ class PackageDialog(ImportDialog):
     # ---- jobs -------------------------------------------------------------------------------
 
     def _keep(self) -> None:
+        self.status.setText(self.tr("Keeping …"))
         self.begin(self._request(is_dry_run=False), lambda _: self._end())
 
     def _end(self) -> None:
@@ -120,7 +121,7 @@ class PackageDialog(ImportDialog):
         if preview is None:
             return
         rest = (translated(sentence) for sentence in preview.sentences)
-        self.status.setText(" ".join((*self._sums(preview), *rest)))
+        self.status.setText("\n".join((" ".join(self._sums(preview)), *rest)))
         self.tree.clear()
         if preview.file_kind != "observations":
             self._list_deployments(preview)

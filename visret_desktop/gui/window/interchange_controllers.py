@@ -73,7 +73,7 @@ class DeploymentController(QObject):
 
     def _on_kept(self, source: str, photos: int) -> None:
         self._note(source)
-        words = self.tr("%Ln photo(s) have what the package “{0}” says.", "", photos)
+        words = self.tr("%Ln photo(s) have what “{0}” says.", "", photos)
         self._banner.say(
             _PACKAGE_KEY,
             words.format(source),
@@ -327,16 +327,27 @@ class ExportController(QObject):
         self.action.triggered.connect(lambda: self.open())
         window.addAction(self.action)
 
-    def open(self) -> None:
-        """Open the dialog of exports."""
+    def open(self, parent: QWidget | None = None) -> "ExportDialog":
+        """Open the dialog of exports, above the window or a dialog."""
         from visret_desktop.gui.interchange.export_dialog import ExportDialog  # rarely opened
 
-        dialog = ExportDialog(self._client.run, self.photos(), self._window)
+        dialog = ExportDialog(self._client.run, self.photos(), parent or self._window)
         dialog.sidecars_requested.connect(
             lambda: self.open_sidecars(dialog.form.photos.currentIndex())
         )
         dialog.deployments_requested.connect(lambda: self._describe(dialog))
         dialog.reveal_requested.connect(reveal)
+        dialog.open()
+        return dialog
+
+    def open_season(self) -> None:
+        """Open the figures of a season, whose tables can be exported."""
+        from visret_desktop.gui.interchange.season_dialog import SeasonDialog  # rarely opened
+
+        if (reader := self._reader()) is None:
+            return
+        dialog = SeasonDialog(reader, self.photos(), self._window)
+        dialog.export_requested.connect(lambda: dialog.hand_on(self.open(dialog).form))
         dialog.open()
 
     def _describe(self, dialog: "ExportDialog") -> None:

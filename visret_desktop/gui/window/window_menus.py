@@ -80,6 +80,7 @@ class WindowMenus(QObject):
             (self.tr("Import deployments …"), "", parts.deployments.import_package),
             (self.tr("Join a colleague’s notes …"), "", parts.notes.open),
             (self.tr("Deployments …"), "", parts.deployments.open),
+            (self.tr("A season in figures …"), "", parts.exports.open_season),
             (self.tr("Take in what a detector found …"), "", parts.detections.open),
             (self.tr("Open a library on a server …"), "", self._open_server),
             _SEPARATOR,

@@ -261,6 +261,10 @@ class CamtrapPackage:
         if len(content) > _LONGEST_DESCRIPTION or sum(map(content.count, b"{[")) > _MOST_OBJECTS:
             raise self._fault(sentence("its {description} is too large", description=DESCRIPTION))
         package = read_foreign(content.removeprefix(codecs.BOM_UTF8))
+        if package is None and name != DESCRIPTION:
+            raise self._fault(
+                sentence("it is no folder, no zip and no {description}", description=DESCRIPTION)
+            )
         if package is None:
             raise self._fault(sentence("its {description} is no JSON", description=DESCRIPTION))
         if not isinstance(package, dict) or not isinstance(package.get("resources"), list):

@@ -144,6 +144,8 @@ class _Reader:
         }
         if not {"station", "deployment"} & self._places.keys():
             shown = ", ".join(header.strip() for header in headers[:30])
+            if not shown:
+                raise ValueError(sentence("it is empty"))
             raise ValueError(
                 sentence("no column is called Station. Its columns are: {columns}", columns=shown)
             )

@@ -88,10 +88,15 @@ class Deployment:
                 known=", ".join(known),
             )
             raise UsageError(reason=reason)
-        text = " ".join(text.split())
+        typed = text = " ".join(text.split())
         if column in PERIOD and text:
             text = self._moment(text)
         fault = _fault(known[column], text)
+        if fault and column in PERIOD and _is_time(text):
+            fault = sentence(
+                "nobody knows in which time zone; say first where the camera stood, or write one, "
+                "such as 2024-05-03T14:00:00+02:00"
+            )
         if text and self.said.get(_OPPOSITES.get(column, "")):
             fault = sentence(
                 "it has a {opposites} already, and a camera has only one of them",
@@ -101,7 +106,7 @@ class Deployment:
             raise UsageError(
                 reason=sentence(
                     "{text} cannot be the {column} of {name}: {fault}.",
-                    text=repr(text[:60]),
+                    text=repr(typed[:60]),
                     column=column,
                     name=self.name,
                     fault=fault,
@@ -146,6 +151,14 @@ class Deployment:
         return StoredDeployment(
             self.key, self.name if is_named else "", self.source, dict(self.said)
         )
+
+
+def _is_time(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _fault(column: TableColumn, text: str) -> str:

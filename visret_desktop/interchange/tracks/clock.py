@@ -34,6 +34,7 @@ _OFFSET = re.compile(r"([+\-−]?)(?:(\d{1,6}):)?(\d{1,2}):(\d{2})(?:\.(\d{1,3})
 _ZONE = re.compile(r"(?:UTC|GMT)?([+\-−])(\d{1,2})(?::?(\d{2}))?")
 _DAY, _QUARTER = 86_400.0, 900.0  # seconds
 _WIDEST_ZONE = 14 * 60  # minutes
+_NO_TIME = sentence("This photo does not say when it was taken. Choose another one.")
 
 
 @dataclass(frozen=True)
@@ -180,9 +181,7 @@ def offset_by_clock(taken_at: str | None, shown: str, zone: str) -> float:
     """
     (before,) = moments([taken_at], Clock(zone=zone)).tolist()
     if math.isnan(before):
-        raise UsageError(
-            reason=sentence("This photo does not say when it was taken. Choose another one.")
-        )
+        raise UsageError(reason=_NO_TIME)
     assert taken_at is not None, "it has a time"
     text = shown.strip().replace("T", " ")
     day, _, clock = text.rpartition(" ")
@@ -199,6 +198,24 @@ def offset_by_clock(taken_at: str | None, shown: str, zone: str) -> float:
     (after,) = moments([true.isoformat(timespec="seconds") + end], Clock(zone=zone)).tolist()
     offset = float(after - before)
     return offset if day else (offset + _DAY / 2) % _DAY - _DAY / 2
+
+
+def offset_by_pair(taken_at: str | None, true: str | None, zone: str) -> float:
+    """Return the offset of a camera that took a photo when another one, which was right, took one.
+
+    Where only one of both photos says how far from UTC it was taken and `zone` is "", both clocks
+    are taken to have been set to the same zone.
+
+    Raises:
+        UsageError: one of them has no time.
+    """
+    taken_at, true = taken_at or "", true or ""
+    if not zone and bool(taken_at[19:]) != bool(true[19:]):
+        taken_at, true = taken_at[:19], true[:19]
+    before, after = moments([taken_at, true], Clock(zone=zone or "UTC")).tolist()
+    if math.isnan(before) or math.isnan(after):
+        raise UsageError(reason=_NO_TIME)
+    return float(after - before)
 
 
 _MOST_LOOKED_AT = 200  # photos, to see whether they lie near a track

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from visret_desktop.library.catalog.catalog_connection import CatalogPart
 
 LONGEST_SHIFT = 1000 * 366 * 86_400.0  # seconds, more than any clock is wrong
+MOST_DRIFT = 86_400.0  # seconds a day
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,11 @@ class PhotoPlacing(CatalogPart):
         query = f"SELECT {_COLUMNS} WHERE {where} ORDER BY photo.sort_key, photo.id"
         return _photos(self._db.execute(query, values))
 
+    def at(self, path: Path) -> PlacedPhoto | None:
+        """Return the photo of a path; None if there is none."""
+        beside = self.photos(Filter.of(below=[str(path.parent)]))
+        return next((photo for photo in beside if photo.path == path), None)
+
     def photos_of_ids(self, photo_ids: Sequence[int]) -> list[PlacedPhoto]:
         """Return photos by their ids, the earliest first."""
         photos: list[PlacedPhoto] = []

@@ -1,0 +1,110 @@
+"""A season in figures: those of camtrapR's example, counted anew when something else is chosen."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QAbstractItemModel, Qt
+from pytestqt.qtbot import QtBot
+
+from tests.unit.exporters.camtrapr_season import fill_with_stations
+from visret_desktop.gui.interchange.export_form import ExportForm
+from visret_desktop.gui.interchange.season_dialog import SeasonDialog
+from visret_desktop.library.catalog.catalog import Catalog
+
+
+@pytest.fixture(scope="module")
+def borneo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalog]:
+    root = tmp_path_factory.mktemp("borneo")
+    catalog = Catalog.open(root / "catalog.db")
+    fill_with_stations(catalog, root)
+    yield catalog
+    catalog.close()
+
+
+@pytest.fixture
+def dialog(borneo: Catalog, qtbot: QtBot) -> Iterator[SeasonDialog]:
+    first = tuple(borneo.photo_ids("name").tolist()[:1])
+    made = SeasonDialog(borneo, [("One", first), ("None", ()), ("All", None)])
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(made.export.isEnabled)
+    yield made
+    made.reject()
+
+
+def rows(model: QAbstractItemModel) -> list[list[str]]:
+    """Return what a table shows, the titles first."""
+    titles = [
+        model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())
+    ]
+    cells = [
+        [model.index(row, column).data() for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+    return [titles, *cells]
+
+
+def test_the_figures_are_those_of_camtrapr(dialog: SeasonDialog, qtbot: QtBot) -> None:
+    dialog.minutes.setValue(0)
+    qtbot.waitUntil(lambda: dialog.sentence.text() == "55 records in 128.0 trap nights.")
+    dialog.minutes.setValue(60)
+    qtbot.waitUntil(lambda: dialog.sentence.text() == "39 records in 128.0 trap nights.")
+    species = rows(dialog.species)
+    assert species[3] == [
+        *("PBE", "–", "18", "18", "3", "14.06", "2009-04-05 00:11", "2009-05-14 02:11")
+    ]
+    assert rows(dialog.stations)[1] == [
+        *("StationA", "42.0", "8", "6", "2", "2009-04-02", "2009-05-14")
+    ]
+    activity = rows(dialog.activity)
+    assert activity[3][:6] == ["PBE", "·", "·", "·", "·", "18"]
+    assert activity[3][6] == "4", "in the hour after midnight"
+    dialog.of.setCurrentText("VTA")
+    assert rows(dialog.history)[1] == ["StationA", *"0100100"]
+    dialog.days.setValue(30)
+    assert rows(dialog.history)[1] == ["StationA", "1", "1"]
+    growth = rows(dialog.growth)
+    assert growth[1] == ["2009-04-05", "7.5", "1"]
+    assert growth[-1] == ["2009-05-17", "128.0", "5"]
+
+
+def test_other_photos_are_counted_alone(dialog: SeasonDialog, qtbot: QtBot) -> None:
+    dialog.photos.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: dialog.sentence.text() == "1 record in 42.0 trap nights.")
+    dialog.photos.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: dialog.sentence.text() == "There are no photos here.")
+    assert not dialog.export.isEnabled()
+    assert [rows(model)[1:] for model in (dialog.species, dialog.history)] == [[], []]
+
+
+def test_tables_are_ordered_by_figures_not_by_digits(dialog: SeasonDialog) -> None:
+    table = dialog.tabs.widget(0)
+    ordered = table.model()
+    ordered.sort(2, Qt.SortOrder.DescendingOrder)
+    counts = [int(row[2]) for row in rows(ordered)[1:]]
+    assert counts == sorted(counts, reverse=True)
+    assert max(counts) >= 10
+
+
+def test_what_is_looked_at_is_what_is_exported(dialog: SeasonDialog, qtbot: QtBot) -> None:
+    form = ExportForm([("One", (1,)), ("None", ()), ("All", None)])
+    qtbot.addWidget(form)
+    dialog.minutes.setValue(45)
+    dialog.days.setValue(14)
+    with qtbot.waitSignal(dialog.export_requested):
+        qtbot.waitUntil(dialog.export.isEnabled)
+        dialog.export.click()
+    dialog.hand_on(form)
+    assert (form.name, form.ids) == ("season", None)
+    chosen = form.choices()
+    assert (chosen.minutes_apart, chosen.occasion_days) == (45, 14)
+
+
+def test_a_library_without_names_says_so(tmp_path: Path, qtbot: QtBot) -> None:
+    catalog = Catalog.open(tmp_path / "catalog.db")
+    made = SeasonDialog(catalog, [("All", None)])
+    qtbot.addWidget(made)
+    qtbot.waitUntil(lambda: made.sentence.text() == "There are no photos here.")
+    made.reject()
+    catalog.close()
