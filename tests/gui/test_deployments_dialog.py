@@ -120,6 +120,48 @@ def test_what_is_typed_is_kept(desk: Desk) -> None:
     dialog.accept()
 
 
+def test_what_is_typed_is_undone_and_done_again(desk: Desk) -> None:
+    dialog = desk.deployments()
+    habitat = cell(dialog, "otters/weir", "habitat")
+    assert dialog.model.setData(habitat, "reeds")
+    assert dialog.model.setData(habitat, "willows")
+    dialog.form.take("title", "Otters")
+    desk.answer()
+    dialog.accept()
+    reader, history = desk.library.reader, desk.history
+
+    def said() -> tuple[list[str], str]:
+        habitats = [one.fields["habitat"] for one in reader.deployments.stored()]
+        return habitats, reader.deployments.package().title
+
+    assert said() == (["willows"], "Otters")
+    for expected in ((["willows"], ""), (["reeds"], ""), ([], "")):
+        assert history.undo()
+        desk.answer()
+        assert said() == expected
+    assert not history.undo()
+    for expected in ((["reeds"], ""), (["willows"], ""), (["willows"], "Otters")):
+        assert history.redo()
+        desk.answer()
+        assert said() == expected
+
+
+def test_an_undo_that_fails_can_be_tried_again(desk: Desk) -> None:
+    dialog = desk.deployments()
+    assert dialog.model.setData(cell(dialog, "otters/weir", "habitat"), "reeds")
+    desk.answer()
+    dialog.accept()
+    another = WriterLock(default_paths().writer_lock)
+    another.acquire_soon(0)
+    assert desk.history.undo()
+    desk.answer()
+    another.release()
+    assert "Another visret process" in desk.banner.text()
+    assert desk.history.undo()
+    desk.answer()
+    assert desk.library.reader.deployments.stored() == []
+
+
 def test_a_place_is_asked_for_where_the_count_below_says_that_one_lacks() -> None:
     dated = Deployment(DeploymentKey("folder", 1, "a"), "a", 1)
     table = DeploymentTable(lambda *_: None, lambda _: None)

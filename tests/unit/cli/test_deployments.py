@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,37 @@ def test_what_is_said_of_packages_is_kept(run: Run) -> None:
     body = run("deployments", "--by", "drive")
     assert body["package"]["title"] == "Otters"
     assert [one["id"] for one in body["deployments"]] == ["otters"]
+
+
+def test_the_last_change_is_taken_back(run: Run) -> None:
+    first = run("deployments", "--set", "otters/weir", "habitat=reeds")
+    told = ("--set", "otters/weir", "habitat=", "deploymentID=W1")
+    told = (*told, "--set", "otters/mill", "habitat=willows", "--package", "title=Otters")
+    run("deployments", *told)
+    undone = run("deployments", "--undo")
+    assert undone == {"undone": 2, "package": True, "changed_since": 0}
+    assert run("deployments") == first
+    assert "no `visret deployments`" in run("deployments", "--undo", code=2)["error"]["sentence"]
+    assert run("deployments", "--by", "drive")["deployments"][0]["id"] == "otters"
+    run("deployments", "--undo")
+    assert run("deployments") == first
+
+
+def test_what_was_said_since_stays(run: Run, profile: Path) -> None:
+    run("deployments", "--set", "otters/weir", "habitat=reeds", "--package", "title=Otters")
+    catalog = Catalog.open(profile / "data" / "catalog.db")
+    (weir,) = catalog.deployments.stored()
+    catalog.annotations.put_deployments([replace(weir, fields={"habitat": "willows"})])
+    catalog.close()
+    undone = run("deployments", "--undo")
+    assert undone == {"undone": 0, "package": True, "changed_since": 1}
+    assert run("deployments")["deployments"][1]["fields"]["habitat"] == "willows"
+
+
+def test_taking_back_and_saying_are_not_one_command(run: Run) -> None:
+    error = run("deployments", "--undo", "--set", "otters/weir", "habitat=reeds", code=2)["error"]
+    assert "--undo" in error["sentence"]
+    assert run("deployments")["deployments"][1]["said"] == []
 
 
 @pytest.mark.parametrize(
