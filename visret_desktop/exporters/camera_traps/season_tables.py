@@ -3,18 +3,22 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from visret_desktop.exporters.camera_traps.season import (
+    DAY,
     HOURS,
+    Operation,
     Season,
     SpeciesRecord,
     moment_of,
-    problems_of,
     season_of,
 )
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text, cell
 from visret_desktop.exporters.photos import GONE, Value
+from visret_desktop.interchange.deployments.deployment import PERIOD
+from visret_desktop.interchange.deployments.survey import EPOCH, problems_of
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.places.sky import LIGHTS
 from visret_desktop.sentences import form
@@ -41,6 +45,19 @@ WITHOUT_EFFORT = Lack(
     form("Of 1 station nobody knows when its cameras worked."),
     form("Of {count:,} stations nobody knows when their cameras worked."),
 )
+DOUBTFUL = Lack(
+    "doubtful-clocks",
+    form(
+        "The photos of 1 deployment are from before 1990, from the future, or more than two years"
+        " apart. Is a clock wrong?"
+    ),
+    form(
+        "The photos of {count:,} deployments are from before 1990, from the future, or more than"
+        " two years apart. Are clocks wrong?"
+    ),
+)
+_FIRST = int((datetime(1990, 1, 1) - EPOCH).total_seconds())
+_LONGEST = 731 * DAY
 RECORD_COLUMNS = (
     *("Station", "Species", "DateTimeOriginal", "Date", "Time"),
     *("delta.time.secs", "delta.time.mins", "delta.time.hours", "delta.time.days"),
@@ -54,8 +71,20 @@ def remark(season: Season, report: Report) -> None:
     """Note what a season leaves out, and what may be wrong in it."""
     report.note(UNDATED, number=season.undated)
     report.note(OUTSIDE, number=season.outside)
+    tomorrow = int((datetime.now() - EPOCH).total_seconds()) + DAY
     for station in season.stations:
         report.note(WITHOUT_EFFORT, station.name, number=0 if station.span else 1)
+        for one in station.operations:
+            report.note(DOUBTFUL, one.deployment.name, number=_is_doubtful(one, tomorrow))
+
+
+def _is_doubtful(one: Operation, tomorrow: int) -> bool:
+    """Tell whether the clock of a deployment was hardly right, by the times of its photos."""
+    if one.first is None or one.last is None:
+        return False
+    is_guessed = not all(map(one.deployment.stored().fields.get, PERIOD))
+    is_long = is_guessed and one.last - one.first > _LONGEST  # else those outside are told
+    return one.first < _FIRST or one.last > tomorrow or is_long
 
 
 def write_records(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
