@@ -6,15 +6,22 @@ deployments of that package. Of each content one photo is taken, so copies count
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.interchange.deployments.deployment import PERIOD, Deployment, Point, moment
+from visret_desktop.interchange.deployments.deployment import (
+    PERIOD,
+    PROBLEMS,
+    Deployment,
+    Point,
+    moment,
+)
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
     PhotoAtWork,
@@ -104,13 +111,13 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     photos_by_key: dict[DeploymentKey, _Photos] = {}
     packages = {one.number: one.key for one in stored}
     folders_of: dict[DeploymentKey, set[tuple[int, str]]] = {}  # with photos of packages
-    seen: set[bytes] = set()
+    doubled, seen = reader.deployments.doubled(), set[str]()
     series = SeriesNumbers()
     for photo in reader.deployments.photos(photo_ids):
-        content = bytes.fromhex(photo.content_hash)
-        if content in seen:
+        if photo.content_hash in seen:
             continue
-        seen.add(content)
+        if photo.content_hash in doubled:
+            seen.add(photo.content_hash)
         inside = photo.relative.rpartition("/")[0]
         if package := packages.get(photo.deployment):  # None also where it cannot be read
             key = package
@@ -285,6 +292,35 @@ def local_seconds(moment_text: str, guess: str) -> int | None:
     if here is not None and moment.tzinfo is not None:
         moment = moment.astimezone(here)
     return int((moment.replace(tzinfo=None) - EPOCH).total_seconds())
+
+
+class Period(NamedTuple):
+    """From when until when, in seconds since 1970 as clocks there show them."""
+
+    start: int
+    end: int
+
+
+def problems_of(deployment: Deployment) -> Iterator[Period]:
+    """Yield when a camera did not work, as a table of stations says."""
+    guess = deployment.guessed.get(PERIOD[0], "")
+    for text in deployment.value(PROBLEMS).split(" | "):
+        start, end = (local_seconds(part, guess) for part in text.partition("/")[::2])
+        if start is not None and end is not None:
+            yield Period(start, end)
+
+
+def without(span: Period, problems: Iterable[Period]) -> Iterator[Period]:
+    """Yield the parts of a span in which there was no problem."""
+    start = span.start
+    for problem in sorted(problems):
+        if start < problem.start:
+            yield Period(start, min(problem.start, span.end))
+        start = max(start, problem.end)
+        if start >= span.end:
+            return
+    if start < span.end:
+        yield Period(start, span.end)
 
 
 def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:
