@@ -2970,6 +2970,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <source>Choose a folder …</source>
         <translation>Ordner wählen …</translation>
     </message>
+    <message>
+        <source>What is odd or left out</source>
+        <translation>Auffälliges und Ausgelassenes</translation>
+    </message>
     <message numerus="yes">
         <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
         <translation>
@@ -5309,6 +5313,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Line {number}: {text} is no date such as 2026-05-01, and the line is left out.</source>
         <translation>Zeile {number}: {text} ist kein Datum wie 2026-05-01; die Zeile fehlt.</translation>
+    </message>
+    <message>
+        <source>Line {number}: {text} is no place without latitude and longitude, and is left out.</source>
+        <translation>Zeile {number}: {text} ist ohne Breite und Länge kein Ort und wird ausgelassen.</translation>
     </message>
     <message>
         <source>Lines {number} and {other} say that {station} is in two places, {kilometers:,} km apart. Correct the table, and import it again, if it is one place.</source>

@@ -106,6 +106,16 @@ def test_a_period_that_ends_before_it_starts_is_refused(run: Run) -> None:
     assert run("deployments", "--set", "otters/weir", *later)["deployments"][1]["said"]
 
 
+def test_a_time_with_a_zone_is_compared_with_one_of_a_table(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "stations.csv"
+    table.write_text("Station,Setup_date,Retrieval_date\nweir,2026-05-01,2026-05-11\n")
+    run("import-stations", str(table))
+    late = ("--set", "weir", "deploymentStart=2026-06-01T12:00:00Z")
+    error = run("deployments", *late, code=2)["error"]
+    assert "weir would end before it starts" in error["sentence"]
+    run("deployments", "--set", "weir", "deploymentStart=2026-05-02T12:00:00Z")
+
+
 def test_photos_outside_of_a_period_are_listed(run: Run) -> None:
     found = run("deployments")["deployments"][1]
     start, end = (found["fields"][name] for name in ("deploymentStart", "deploymentEnd"))

@@ -120,6 +120,7 @@ def test_a_folder_has_several_deployments_by_dates(catalog: Catalog, tmp_path: P
             "Weir,2026-05-01,2026-05-11,1,1\nWeir,2026-06-01,2026-06-11,1,2",
             "Lines 2 and 3 say that Weir is in two places, 111 km apart.",
         ),
+        ("Weir,2026-05-01,2026-05-11,1,NA", "Line 2: '1' is no place without latitude and long"),
         ("Weir,1970-01-01,2026-05-11,1,1", "Line 2: 1970-01-01 is before 1990, or yet to come."),
         ("Weir,2026-05-01,2099-05-11,1,1", "Line 2: 2099-05-11 is before 1990, or yet to come."),
     ],

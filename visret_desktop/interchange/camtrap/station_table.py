@@ -109,6 +109,9 @@ _VALUE = form("Line {number}: {text} cannot be the {column} ({reason}), and is l
 _ODD_DATE = form(
     "Line {number}: {date} is before 1990, or yet to come. It is kept; correct it if it is wrong."
 )
+_HALF_PLACE = form(
+    "Line {number}: {text} is no place without latitude and longitude, and is left out."
+)
 _EARLIEST = datetime(1990, 1, 1)
 _METERS = form(
     "Coordinates in meters (UTM) are not read. Give latitude and longitude in degrees, or say them"
@@ -247,8 +250,11 @@ class _Reader:
                 table.note(_VALUE, number=number, text=shown, column=name, reason=reason)
             elif plain:
                 fields[name] = plain
-        if not {"latitude", "longitude"} <= fields.keys():
-            fields = {n: v for n, v in fields.items() if n not in ("latitude", "longitude")}
+        half = {"latitude", "longitude"} & fields.keys()
+        if len(half) == 1:
+            text_of_half = repr(fields.pop(half.pop()))
+            if text["latitude"] == "" or text["longitude"] == "":  # else the other one was told
+                table.note(_HALF_PLACE, number=number, text=text_of_half)
         return fields
 
 
