@@ -36,7 +36,7 @@ from visret_desktop.interchange.deployments.survey import (
     survey,
     without,
 )
-from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.catalog.catalog_connection import CHUNK
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.records import Photo
 
@@ -347,8 +347,9 @@ def _frames(
     place_of = np.array([places[name] for name in stations], np.int64)
     rows = rows[place_of[surveyed.of[rows]].argsort(kind="stable")]
     frames: list[_Frame] = []
-    for chunk in batched(rows.tolist(), CHUNK):
-        row_of = {int(surveyed.photo_ids[row]): row for row in chunk}
+    del order, ids, named  # it goes on for long
+    for start in range(0, len(rows), CHUNK):
+        row_of = {int(surveyed.photo_ids[row]): row for row in rows[start : start + CHUNK]}
         for photo in reader.photos(list(row_of)):
             row = row_of[photo.id]
             station = stations[int(surveyed.of[row])]
