@@ -349,9 +349,11 @@ def _ordered(
     of = np.repeat(np.arange(len(parts), dtype=np.int64), [len(one.ids) for one in parts])
     times = joined([one.times for one in parts], np.int64)
     marks = joined([one.marks for one in parts], np.uint64)
+    series = joined([one.series for one in parts], np.int64)
+    parts.clear()
+    found.clear()  # of a million photos it has 60 MB
     rank = np.lexsort((marks, times, of))
-    of, times = of[rank], times[rank]
-    series = joined([one.series for one in parts], np.int64)[rank]
+    of, times, series = of[rank], times[rank], series[rank]
     begins = begins_event(of, times, series, pause) | (times == NEVER)
     return Survey([described[row] for row in order], ids[rank], of, begins, times)
 
