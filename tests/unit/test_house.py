@@ -13,9 +13,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = (
-    119_680  # what is said of deployments can be taken back; Camelot; clocks that are wrong
-)
+MOST_LINES = 119_700
 MOST_FILES = 723
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines

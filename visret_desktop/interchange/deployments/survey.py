@@ -336,11 +336,11 @@ def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def _ordered(
-    described: list[Deployment], found: dict[DeploymentKey, _Photos], pause: int
+    described: list[Deployment], photos_by_key: dict[DeploymentKey, _Photos], pause: int
 ) -> Survey:
     order = sorted(range(len(described)), key=lambda row: described[row].name)
-    keys = sorted(found)
-    parts = [found[keys[row]] for row in order]
+    keys = sorted(photos_by_key)
+    parts = [photos_by_key[keys[row]] for row in order]
 
     def joined(arrays: "list[array[int]]", kind: type) -> npt.NDArray[np.int64]:
         return np.concatenate([np.array(one, kind) for one in arrays] or [np.empty(0, kind)])
@@ -351,7 +351,7 @@ def _ordered(
     marks = joined([one.marks for one in parts], np.uint64)
     series = joined([one.series for one in parts], np.int64)
     parts.clear()
-    found.clear()  # of a million photos it has 60 MB
+    photos_by_key.clear()  # of a million photos it has 60 MB
     rank = np.lexsort((marks, times, of))
     of, times, series = of[rank], times[rank], series[rank]
     begins = begins_event(of, times, series, pause) | (times == NEVER)
