@@ -106,6 +106,11 @@ class Paths:
         return self.data / "last_joined_notes.json"
 
     @property
+    def last_deployments(self) -> Path:
+        """What the last `visret deployments` changed, to take it back."""
+        return self.data / "last_deployments.json"
+
+    @property
     def demo(self) -> Path:
         """The demonstration library."""
         return self.data / "demonstration"

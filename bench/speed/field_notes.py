@@ -39,7 +39,7 @@ _FACTS = PackageFacts(
 )
 _FORMATS = {
     **dict.fromkeys(("csv", "jsonl", "notes", "geojson", "kml", "inaturalist"), "file"),
-    **dict.fromkeys(("record-table", "stations", "darwin-core"), "file"),
+    **dict.fromkeys(("record-table", "stations", "darwin-core", "ebird"), "file"),
     **dict.fromkeys(("season", "camtrap-dp"), "folder"),
 }
 _SUFFIXES = {"notes": ".notes", "darwin-core": ".zip", "kml": ".kml", "geojson": ".geojson"}

@@ -120,6 +120,48 @@ def test_what_is_typed_is_kept(desk: Desk) -> None:
     dialog.accept()
 
 
+def test_what_is_typed_is_undone_and_done_again(desk: Desk) -> None:
+    dialog = desk.deployments()
+    habitat = cell(dialog, "otters/weir", "habitat")
+    assert dialog.model.setData(habitat, "reeds")
+    assert dialog.model.setData(habitat, "willows")
+    dialog.form.take("title", "Otters")
+    desk.answer()
+    dialog.accept()
+    reader, history = desk.library.reader, desk.history
+
+    def said() -> tuple[list[str], str]:
+        habitats = [one.fields["habitat"] for one in reader.deployments.stored()]
+        return habitats, reader.deployments.package().title
+
+    assert said() == (["willows"], "Otters")
+    for expected in ((["willows"], ""), (["reeds"], ""), ([], "")):
+        assert history.undo()
+        desk.answer()
+        assert said() == expected
+    assert not history.undo()
+    for expected in ((["reeds"], ""), (["willows"], ""), (["willows"], "Otters")):
+        assert history.redo()
+        desk.answer()
+        assert said() == expected
+
+
+def test_an_undo_that_fails_can_be_tried_again(desk: Desk) -> None:
+    dialog = desk.deployments()
+    assert dialog.model.setData(cell(dialog, "otters/weir", "habitat"), "reeds")
+    desk.answer()
+    dialog.accept()
+    another = WriterLock(default_paths().writer_lock)
+    another.acquire_soon(0)
+    assert desk.history.undo()
+    desk.answer()
+    another.release()
+    assert "Another visret process" in desk.banner.text()
+    assert desk.history.undo()
+    desk.answer()
+    assert desk.library.reader.deployments.stored() == []
+
+
 def test_a_place_is_asked_for_where_the_count_below_says_that_one_lacks() -> None:
     dated = Deployment(DeploymentKey("folder", 1, "a"), "a", 1)
     table = DeploymentTable(lambda *_: None, lambda _: None)
@@ -202,6 +244,24 @@ def test_a_package_is_seen_kept_and_undone(
     assert not desk.history.undo()
     assert not desk.history.redo(), "it is imported again by its dialog alone"
     desk.library.close()
+
+
+def test_a_table_with_many_faults_lists_them(desk: Desk, tmp_path: Path) -> None:
+    lines = [f"weir,2026-05-{day:02},2026-05-01,45,15" for day in range(2, 30)]
+    for count in (3, 28):
+        table = tmp_path / f"{count}.csv"
+        header = "Station,Setup_date,Retrieval_date,lat,lon"
+        table.write_text("\n".join([header, *lines[:count], "weir,2026-04-29,2026-05-11,45,15"]))
+        dialog = desk.packages(table)
+        first = dialog.tree.topLevelItem(0)
+        assert ("Line 2: weir would end" in dialog.status.text()) is (count == 3)
+        assert (first.text(0), first.childCount()) == (
+            ("Deployments", 1) if count == 3 else ("What is odd or left out", 28)
+        )
+        assert first.child(0).toolTip(0).startswith("Line 2: weir would end") is (count == 28)
+        dialog.reject()
+        dialog.deleteLater()
+        desk.window.findChildren(PackageDialog)[0].setParent(None)
 
 
 def test_what_is_no_package_is_a_sentence(desk: Desk, tmp_path: Path) -> None:

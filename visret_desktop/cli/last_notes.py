@@ -1,8 +1,8 @@
-"""What a command changed last in notes, kept in a file, so that it can be taken back."""
+"""What a command changed last, kept in a file, so that it can be taken back."""
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from visret_desktop.cli.output import Output
 from visret_desktop.errors import UsageError
@@ -10,6 +10,26 @@ from visret_desktop.library.records import Notes
 
 if TYPE_CHECKING:
     from visret_desktop.engine.runtime import Library
+
+Stored = TypeVar("Stored")
+
+
+def remembered(path: Path, kind: type[Stored], command: str) -> Stored:
+    """Return what a command changed last, as it was kept.
+
+    Raises:
+        UsageError: there is none, or the file is damaged.
+    """
+    from msgspec import ValidationError
+
+    from visret_desktop import typed_values
+
+    try:
+        return typed_values.convert(json.loads(path.read_bytes()), kind)
+    except FileNotFoundError as error:
+        raise UsageError(reason=f"There is no `{command}` to take back.") from error
+    except (ValueError, ValidationError, RecursionError) as error:
+        raise UsageError(reason=f"What `{command}` changed last cannot be read.") from error
 
 
 def take_back(path: Path, command: str, library: "Library", out: Output) -> int:
@@ -19,17 +39,10 @@ def take_back(path: Path, command: str, library: "Library", out: Output) -> int:
         UsageError: there is none, or the file is damaged.
         LibraryBusy: another process is writing.
     """
-    from msgspec import ValidationError
-
-    from visret_desktop import file_changes, typed_values
+    from visret_desktop import file_changes
     from visret_desktop.engine.place_lookup import look_up_places
 
-    try:
-        stored = typed_values.convert(json.loads(path.read_bytes()), dict[str, tuple[Notes, Notes]])
-    except FileNotFoundError as error:
-        raise UsageError(reason=f"There is no `{command}` to take back.") from error
-    except (ValueError, ValidationError, RecursionError) as error:
-        raise UsageError(reason=f"What `{command}` changed last cannot be read.") from error
+    stored = remembered(path, dict[str, tuple[Notes, Notes]], command)
     with library.adding() as catalog:
         now = catalog.notes.of(stored)
         same = {

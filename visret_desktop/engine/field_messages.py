@@ -244,10 +244,22 @@ class SidecarSaid(Event):
 
 @dataclass(frozen=True)
 class KeepDeployments(Request):
-    """Keep what a person said of deployments, and of packages; None: that stays."""
+    """Keep what a person said of deployments, and of packages; None: that stays.
+
+    `DeploymentsChanged` says what was said before.
+    """
 
     kind = "keep-deployments"
     said: Annotated[tuple[StoredDeployment, ...], Meta(max_length=MOST_CONTENTS)] = ()
+    package: PackageFacts | None = None
+
+
+@dataclass(frozen=True)
+class DeploymentsChanged(Event):
+    """Something else is said of deployments, or of packages; this was said until then."""
+
+    kind = "deployments-changed"
+    deployments: tuple[StoredDeployment, ...] = ()
     package: PackageFacts | None = None
 
 

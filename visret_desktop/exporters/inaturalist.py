@@ -8,6 +8,7 @@ them has the row. The import reads ISO 8859-1, so letters beyond it lose their a
 import csv
 import unicodedata
 from collections.abc import Iterator, Sequence
+from sys import intern
 
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text
@@ -62,7 +63,8 @@ _ENCODING = "iso-8859-1"
 
 def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:
     """Write the rows of all accepted names."""
-    seen: set[tuple[int | str, str]] = set()  # events and contents, each with a name
+    seen: set[tuple[int | str, str]] = set()  # events, and contents of several, each with a name
+    doubled = export.reader.deployments.doubled()
     report.count("rows", 0)
     with target.file() as out, as_text(out, _ENCODING, "replace") as text:
         table = csv.writer(text)
@@ -76,9 +78,10 @@ def write(export: Export, target: ExportTarget, report: Report) -> Iterator[int]
                 report.note(NO_NAME, one.photo.name)
             else:
                 event, content = events.of(one.source.id), one.source.content_hash
+                keys = (event, content if content in doubled else "")
                 rows = 0
                 for name in dict.fromkeys(accepted.name for accepted in names):
-                    same = {(key, name) for key in (event, content) if key}
+                    same = {(key, intern(name)) for key in keys if key}
                     if not same & seen:
                         groups = [accepted for accepted in names if accepted.name == name]
                         table.writerow(_row(one, groups, report))

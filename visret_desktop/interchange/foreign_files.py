@@ -134,6 +134,10 @@ _USUAL_MOST = 4_000_000_000
 _SEPARATORS = ",;\t"
 
 
+WORKBOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # what files of Excel and LibreOffice begin with
+SAVE_AS_CSV = sentence("it is a workbook. Save the sheet that has the rows as CSV")
+
+
 class TableUnreadable(ValueError):
     """A text is no table, or has a line or a record that is too long."""
 

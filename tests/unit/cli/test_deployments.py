@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,37 @@ def test_what_is_said_of_packages_is_kept(run: Run) -> None:
     assert [one["id"] for one in body["deployments"]] == ["otters"]
 
 
+def test_the_last_change_is_taken_back(run: Run) -> None:
+    first = run("deployments", "--set", "otters/weir", "habitat=reeds")
+    told = ("--set", "otters/weir", "habitat=", "deploymentID=W1")
+    told = (*told, "--set", "otters/mill", "habitat=willows", "--package", "title=Otters")
+    run("deployments", *told)
+    undone = run("deployments", "--undo")
+    assert undone == {"undone": 2, "package": True, "changed_since": 0}
+    assert run("deployments") == first
+    assert "no `visret deployments`" in run("deployments", "--undo", code=2)["error"]["sentence"]
+    assert run("deployments", "--by", "drive")["deployments"][0]["id"] == "otters"
+    run("deployments", "--undo")
+    assert run("deployments") == first
+
+
+def test_what_was_said_since_stays(run: Run, profile: Path) -> None:
+    run("deployments", "--set", "otters/weir", "habitat=reeds", "--package", "title=Otters")
+    catalog = Catalog.open(profile / "data" / "catalog.db")
+    (weir,) = catalog.deployments.stored()
+    catalog.annotations.put_deployments([replace(weir, fields={"habitat": "willows"})])
+    catalog.close()
+    undone = run("deployments", "--undo")
+    assert undone == {"undone": 0, "package": True, "changed_since": 1}
+    assert run("deployments")["deployments"][1]["fields"]["habitat"] == "willows"
+
+
+def test_taking_back_and_saying_are_not_one_command(run: Run) -> None:
+    error = run("deployments", "--undo", "--set", "otters/weir", "habitat=reeds", code=2)["error"]
+    assert "--undo" in error["sentence"]
+    assert run("deployments")["deployments"][1]["said"] == []
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -72,6 +104,16 @@ def test_a_period_that_ends_before_it_starts_is_refused(run: Run) -> None:
     # Both are changed at once, whichever comes first.
     later = ("deploymentStart=2027-05-01T12:00:00Z", "deploymentEnd=2027-06-01T12:00:00Z")
     assert run("deployments", "--set", "otters/weir", *later)["deployments"][1]["said"]
+
+
+def test_a_time_with_a_zone_is_compared_with_one_of_a_table(run: Run, tmp_path: Path) -> None:
+    table = tmp_path / "stations.csv"
+    table.write_text("Station,Setup_date,Retrieval_date\nweir,2026-05-01,2026-05-11\n")
+    run("import-stations", str(table))
+    late = ("--set", "weir", "deploymentStart=2026-06-01T12:00:00Z")
+    error = run("deployments", *late, code=2)["error"]
+    assert "weir would end before it starts" in error["sentence"]
+    run("deployments", "--set", "weir", "deploymentStart=2026-05-02T12:00:00Z")
 
 
 def test_photos_outside_of_a_period_are_listed(run: Run) -> None:

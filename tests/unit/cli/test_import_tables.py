@@ -42,8 +42,7 @@ def test_a_table_is_kept_and_taken_back(table: Path, capsys: pytest.CaptureFixtu
     assert "5 photos belong to 1 deployment:" in capsys.readouterr().out
     assert ("Weir", "2026-04-30T12:00:00+02:00") in deployments()
     assert main(["import-stations", str(table), "--undo"]) == 0
-    forgotten = ": 1 deployment and the names that it gave 0 photos are forgotten."
-    assert forgotten in capsys.readouterr().out
+    assert ": 1 deployment is forgotten." in capsys.readouterr().out
     assert deployments() == before
     assert main(["import-stations", str(table), "--undo"]) == 2
 
@@ -75,5 +74,5 @@ def test_names_of_a_table_are_kept_and_taken_back(
     assert named() == [*before, "Lynx lynx"]
     assert main([*given, "--undo"]) == 0
     assert named() == before
-    assert "the names that it gave 1 photo are forgotten" in capsys.readouterr().out
+    assert ": the names that it gave 1 photo are forgotten." in capsys.readouterr().out
     assert main([*given, "--undo"]) == 2

@@ -345,6 +345,25 @@ def test_names_alone_do_not_match_against_the_time(catalog: Catalog, example: Pa
     assert take_in(catalog, example).matched == 1
 
 
+def test_photos_are_known_by_the_names_that_they_had_before_agouti(
+    catalog: Catalog, example: Path
+) -> None:
+    """It writes the time of the upload before the name; the cameras all begin at RCNX0001."""
+    with catalog.batch():
+        for row in rows(example, "media"):
+            name = row["fileName"].partition("-")[2]
+            for folder, taken in (("card", row["timestamp"][:19]), ("undated", None)):
+                path = f"{folder} {row['deploymentID'][0]}/{name}"
+                told = Metadata(format="JPEG", taken_at=taken)
+                catalog.put_photo(1, path, Fingerprint(10, 10**18), hash_of(path), "uid", told)
+    plan = take_in(catalog, example)
+    assert (plan.matched, plan.unmatched) == (423, [])
+    assert len(plan.events) == 34
+    for media in plan.media.values():
+        paths = [row[0].path for row in catalog.rows_by_hash(list(media)).values()]
+        assert len({str(path).split("/")[-2] for path in paths}) == 1
+
+
 # ---- packages that are none -----------------------------------------------------------------
 
 
@@ -393,6 +412,11 @@ def test_what_is_no_package_is_a_sentence(catalog: Catalog, example: Path, tmp_p
         assert str(error.value).endswith("."), changes
     with pytest.raises(PackageUnreadable):
         take_in(catalog, tmp_path / "nowhere")
+    description = (example / "datapackage.json").read_text()
+    before = description.replace("/camtrap-dp/1.0.2", "/camtrap-dp/0.1.6")
+    old = altered(example, tmp_path / "old", datapackage_json=before)
+    with pytest.raises(PackageUnreadable, match=r"version 0\.1\.6 of the standard"):
+        take_in(catalog, old)
 
 
 def test_a_link_that_leads_out_is_refused(catalog: Catalog, example: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -141,12 +142,35 @@ def test_what_is_uncertain_is_told(tmp_path: Path) -> None:
     season = season_of(catalog, catalog.photo_ids().tolist(), 30)
     assert (season.nights, season.outside, season.undated) == (2, 1, 1)
     report = export(catalog, "season", tmp_path / "out" / "season")
-    codes = {"undated-names", "records-outside", "stations-without-effort", "stations-guessed"}
-    assert set(report.remarks) == codes
+    codes = {"undated-names", "records-outside", "stations-without-effort"}
+    assert set(report.remarks) == codes | {"stations-guessed", "doubtful-clocks"}
     (guessed,) = report.remarks["stations-guessed"].names
     assert guessed.endswith("c"), "of the first its period was said, of the second nobody knows it"
     assert season.species()[0].individuals == 4
     catalog.close()
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "is_doubtful"),
+    [
+        ("1970-01-01T00:00:10", "1970-01-09T00:00:00", True),
+        ("2024-05-01T00:00:00", "2026-05-20T00:00:00", True),
+        ("2025-05-01T00:00:00", "2026-05-20T00:00:00", False),
+        ("2026-05-01T00:00:00", "2099-01-01T00:00:00", True),
+    ],
+)
+def test_clocks_that_were_hardly_right_are_told(
+    first: str, last: str, is_doubtful: bool, tmp_path: Path
+) -> None:
+    """Where nobody said when a camera stood there, such photos would give it years of effort."""
+    with closing(Catalog.open(tmp_path / "catalog.db")) as catalog:
+        folder = catalog.roots.add(tmp_path).id
+        for number, taken in enumerate((first, last)):
+            put_photo(catalog, folder, f"a/{number}.jpg", Metadata(taken_at=taken))
+        report = export(catalog, "season", tmp_path / "out" / "season")
+    assert ("doubtful-clocks" in report.remarks) is is_doubtful
+    if is_doubtful:
+        assert report.remarks["doubtful-clocks"].names == [f"{tmp_path.name}/a"]
 
 
 def _rows(file: Path) -> list[dict[str, str]]:

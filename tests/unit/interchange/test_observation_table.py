@@ -9,9 +9,12 @@ import pytest
 
 from tests.unit.exporters.made_library import export, put_photo
 from tests.unit.interchange.test_detection_reader import INSIGHTS, NAMES, PHOTOS
+from visret_desktop.engine.field_messages import ImportPackage
+from visret_desktop.engine.fieldwork.import_job import PACKAGES
 from visret_desktop.errors import FileMissing
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan
 from visret_desktop.interchange.camtrap.station_plan import source_of
+from visret_desktop.interchange.camtrap.station_table import StationsUnreadable, read_stations
 from visret_desktop.interchange.detections.entries import DetectionsUnusable
 from visret_desktop.interchange.observation_table import plan_observations
 from visret_desktop.library.catalog.catalog import Catalog
@@ -43,6 +46,12 @@ ADDAXAI = """absolute_path,relative_path,data_type,label,confidence,human_verifi
 /cards,north/fox.jpg,img,fox,1.0,True,500,100,700,300,500,1000
 /cards,north/gone.jpg,img,fox,0.97,False,500,100,700,300,500,1000
 /cards,north/both.jpg,img,person,1.0,True,0,0,900,500,500,1000
+"""  # noqa: E501
+CAMELOT = """Survey Name,Species,Genus,Family,Order,Class,Species Common Name,Camera Name,Absolute Path,Sighting Quantity,Life stage,Sex,Species
+Mill,vulpes,Vulpes,Canidae,Carnivora,Mammalia,Red fox,C1,C:\\camelot\\Media\\north\\fox.jpg,2,Adult,M,Vulpes vulpes
+Mill,vulpes,Vulpes,Canidae,Carnivora,Mammalia,Red fox,C1,C:\\camelot\\Media\\north\\fox.jpg,1,Juvenile,unidentified,Vulpes vulpes
+Mill,meles,Meles,Mustelidae,Carnivora,Mammalia,Badger,C1,C:\\camelot\\Media\\north\\both.jpg,,,,meles
+Mill,,,,,,,C1,C:\\camelot\\Media\\north\\blank.jpg,,,,
 """  # noqa: E501
 RECOGNITIONS = {
     "images": [
@@ -144,6 +153,28 @@ def test_records_of_camtrapr_are_peoples(catalog: Catalog, tmp_path: Path) -> No
     """`recordTable`, also as Camelot's report has it, with R's numbers of rows."""
     plan = planned(catalog, tmp_path / "records.csv", RECORDS)
     assert noted(plan) == {"fox.jpg": [("PBE", None, "", "")]}
+
+
+def test_the_exports_of_camelot_have_sightings(catalog: Catalog, tmp_path: Path) -> None:
+    """Two columns may be called Species; a photo without a sighting is not blank."""
+    plan = planned(catalog, tmp_path / "full-export.csv", CAMELOT)
+    assert noted(plan) == {
+        "fox.jpg": [("Vulpes vulpes", 2, "male", "Adult"), ("Vulpes vulpes", 1, "", "Juvenile")],
+        "both.jpg": [("Meles meles", None, "", "")],
+    }
+    assert plan.names[PHOTOS.hashes[0]][0].common == "Red fox"
+    assert plan.title == "full-export.csv (Camelot)"
+
+
+@pytest.mark.parametrize("start", [b"PK\x03\x04\x14\0", b"\xd0\xcf\x11\xe0\xa1\xb1"])
+def test_a_workbook_is_to_be_saved_as_csv(catalog: Catalog, tmp_path: Path, start: bytes) -> None:
+    with pytest.raises(DetectionsUnusable, match="Save the sheet that has the rows as CSV"):
+        planned(catalog, tmp_path / "results.xlsx", start + bytes(99))
+    with pytest.raises(StationsUnreadable, match="Save the sheet that has the rows as CSV"):
+        read_stations(tmp_path / "results.xlsx")
+    request = ImportPackage(path=str(tmp_path / "results.xlsx"))
+    with pytest.raises(DetectionsUnusable, match="as CSV"):
+        list(PACKAGES.plan(catalog, request))
 
 
 def test_of_addaxai_what_a_person_verified(catalog: Catalog, tmp_path: Path) -> None:

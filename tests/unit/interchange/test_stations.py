@@ -116,6 +116,13 @@ def test_a_folder_has_several_deployments_by_dates(catalog: Catalog, tmp_path: P
             "Weir,2026-05-01,2026-05-11,1,1\nWeir,2026-05-05,2026-05-20,1,1",
             "Lines 2 and 3 say that Weir was there at one time twice",
         ),
+        (
+            "Weir,2026-05-01,2026-05-11,1,1\nWeir,2026-06-01,2026-06-11,1,2",
+            "Lines 2 and 3 say that Weir is in two places, 111 km apart.",
+        ),
+        ("Weir,2026-05-01,2026-05-11,1,NA", "Line 2: '1' is no place without latitude and long"),
+        ("Weir,1970-01-01,2026-05-11,1,1", "Line 2: 1970-01-01 is before 1990, or yet to come."),
+        ("Weir,2026-05-01,2099-05-11,1,1", "Line 2: 2099-05-11 is before 1990, or yet to come."),
     ],
 )
 def test_what_cannot_be_is_told(line: str, sentence: str, catalog: Catalog, tmp_path: Path) -> None:

@@ -1,19 +1,22 @@
 """`visret deployments`: where cameras stood, and what is to be said of it."""
 
+import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
+from visret_desktop import file_changes
 from visret_desktop.cli import engine_jobs, facts
+from visret_desktop.cli.last_notes import remembered
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
+from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
 from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
     from visret_desktop.interchange.deployments.deployment import Deployment
-    from visret_desktop.library.catalog.catalog_deployments import PackageFacts
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _LISTED = 20  # photos outside of a period; --json has all
@@ -43,10 +46,14 @@ def add_options(parser: ArgumentParser) -> None:
         help="say something of packages: title, description, contributor, email, organization, "
         "license, media_license, project, sampling_design, capture_method",
     )
+    undoing = "take back what the last --set, --package or --by changed"
+    parser.add_argument("--undo", action="store_true", help=undoing)
 
 
 def deployments(options: Namespace, out: Output) -> int:
     """`visret deployments`."""
+    if options.undo:
+        return _undo(options, out)
     from visret_desktop.interchange.deployments.deployment import with_fact
     from visret_desktop.interchange.deployments.survey import survey
 
@@ -57,13 +64,14 @@ def deployments(options: Namespace, out: Output) -> int:
         by = [f"by={options.by}"] if options.by else []
         for name, value in _pairs([*options.package, *by]):
             described = with_fact(described, name, value)
+        last = _LastChange()
         if described != package:
-            _keep(out, (), described)
+            _keep(out, last, (), described)
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
         survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
     if changed := _changed(survey_rows, options.said):
-        _keep(out, tuple(changed.values()), None)
+        _keep(out, last, tuple(changed.values()), None)
     with reading(paths, out) as reader:
         if changed:
             survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
@@ -72,7 +80,10 @@ def deployments(options: Namespace, out: Output) -> int:
         "deployments": [_body(one, outside[one.name]) for one in survey_rows],
         "package": asdict(described),
     }
-    out.result(body, _lines(survey_rows, described, outside))
+    lines = list(_lines(survey_rows, described, outside))
+    if changed or described != package:
+        lines.append("`visret deployments --undo` takes back what was said now.")
+    out.result(body, lines)
     return 0
 
 
@@ -91,7 +102,7 @@ def _pairs(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _changed(
-    found: "Sequence[Deployment]", said: Sequence[Sequence[str]]
+    found: "Sequence[Deployment]", statements: Sequence[Sequence[str]]
 ) -> "dict[object, Deployment]":
     """Return the deployments of which something is said, by their keys.
 
@@ -101,7 +112,7 @@ def _changed(
     from visret_desktop.interchange.deployments.deployment import PERIOD
 
     changed: dict[object, Deployment] = {}
-    for name, *pairs in said:
+    for name, *pairs in statements:
         one = next((each for each in found if each.name == name), None)
         if one is None:
             reason = f"There is no deployment {name!r}. `visret deployments` lists them."
@@ -115,13 +126,69 @@ def _changed(
     return changed
 
 
-def _keep(out: Output, said: "Sequence[Deployment]", package: "PackageFacts | None") -> None:
-    from visret_desktop.engine.field_messages import KeepDeployments
+@dataclass
+class _LastChange:
+    """What a command changed: before it and after it, each deployment and the package."""
+
+    deployments: list[tuple[StoredDeployment, StoredDeployment]] = field(default_factory=list)
+    package: tuple[PackageFacts, PackageFacts] | None = None
+
+
+def _keep(
+    out: Output, last: _LastChange, changed: "Sequence[Deployment]", package: PackageFacts | None
+) -> None:
+    """Keep what is said, and in `last_deployments` what all of the command changed until now."""
+    from msgspec import to_builtins
+
+    from visret_desktop.engine.field_messages import DeploymentsChanged, KeepDeployments
     from visret_desktop.engine.fieldwork.annotations_job import keep_deployments
 
-    stored = tuple(one.stored() for one in said)
+    stored = tuple(one.stored() for one in changed)
+    request = KeepDeployments(said=stored, package=package)
     with engine_jobs.open_library(out) as library:
-        list(keep_deployments(library, KeepDeployments(said=stored, package=package)))
+        for event in keep_deployments(library, request):
+            if isinstance(event, DeploymentsChanged):
+                last.deployments += zip(event.deployments, stored, strict=True)
+                if package and event.package:
+                    last.package = event.package, package
+        file_changes.write(library.paths.last_deployments, json.dumps(to_builtins(last)).encode())
+
+
+def _undo(options: Namespace, out: Output) -> int:
+    """Say again what was said before the last change, but for what changed since."""
+    from visret_desktop.engine.place_lookup import look_up_places
+
+    if options.said or options.package or options.by:
+        raise UsageError(reason="--undo takes back the last change; leave out what is to be said.")
+    with engine_jobs.open_library(out) as library:
+        path = library.paths.last_deployments
+        last = remembered(path, _LastChange, "visret deployments")
+        with library.adding() as catalog:
+            now = catalog.deployments.said_of(after.key for _, after in last.deployments)
+            pairs = zip(last.deployments, now, strict=True)
+            same = [before for (before, after), here in pairs if here == after]
+            catalog.annotations.put_deployments(same)
+            before, after = last.package or (None, None)
+            is_package = before is not None and after == catalog.deployments.package()
+            if before is not None and is_package:
+                catalog.annotations.put_package(before)
+            look_up_places(catalog)
+        file_changes.remove(path)
+    stayed = len(last.deployments) - len(same) + (before is not None and not is_package)
+    body = {"undone": len(same), "package": is_package, "changed_since": stayed}
+    out.result(body, _undone_lines(body))
+    return 0 if same or is_package else 1
+
+
+def _undone_lines(body: Json) -> Iterator[str]:
+    count, stayed = body["undone"], body["changed_since"]
+    if count:
+        of = "1 deployment" if count == 1 else f"{count:,} deployments"
+        yield f"Of {of} is said again what was said before."
+    if body["package"]:
+        yield "Of packages, and of what a deployment is, is said again what was said before."
+    if stayed:
+        yield f"{stayed:,} changed since, and stayed as they are."
 
 
 def _body(one: "Deployment", outside: Sequence[str]) -> Json:

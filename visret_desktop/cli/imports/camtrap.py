@@ -63,11 +63,17 @@ def forget(path: Path, names: Sequence[str], out: Output) -> int:
         sources = library.reader.deployments.package_sources()
         source = engine_jobs.kept_source(names, sources, refusal)
         counts = engine_jobs.undo_import(PACKAGES, DropPackage(source=source), library)
-    count, photos = counts["deployments"], photos_in_words(counts["photos"])
-    of = "1 deployment" if count == 1 else f"{count:,} deployments"
-    lines = [f"{source}: {of} and the names that it gave {photos} are forgotten."]
-    out.result({"source": source, **counts}, lines)
+    out.result({"source": source, **counts}, [f"{source}: {_forgotten(**counts)}."])
     return 0
+
+
+def _forgotten(deployments: int, photos: int) -> str:
+    """Return what is forgotten; what there was none of is left out."""
+    of = "1 deployment" if deployments == 1 else f"{deployments:,} deployments"
+    named = f"the names that it gave {photos_in_words(photos)}"
+    parts = ([of] if deployments else []) + ([named] if photos else [])
+    is_one = deployments == 1 and not photos
+    return f"{' and '.join(parts)} {'is' if is_one else 'are'} forgotten"
 
 
 def _import(options: Namespace, out: Output) -> int:

@@ -42,7 +42,7 @@ def add_options(parser: ArgumentParser) -> None:
         metavar="FILE",
         type=absolute,
         help="JSON of MegaDetector, SpeciesNet or AddaxAI, or CSV of DeepFaune, AddaxAI, "
-        "Timelapse, Wildlife Insights or camtrapR",
+        "Timelapse, Wildlife Insights, camtrapR or Camelot",
     )
     parser.add_argument(
         "--folder",

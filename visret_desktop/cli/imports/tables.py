@@ -84,8 +84,8 @@ def add_observation_options(parser: ArgumentParser) -> None:
         "path",
         metavar="PATH",
         type=absolute,
-        help="CSV of Timelapse, Wildlife Insights (images.csv), camtrapR, Camelot (its record "
-        "table) or AddaxAI (results_detections.csv), or the recognition file (JSON) of AddaxAI",
+        help="CSV of Timelapse, Wildlife Insights (images.csv), camtrapR, Camelot (record table, "
+        "full export) or AddaxAI (results_detections.csv), or AddaxAI's recognition file (JSON)",
     )
     parser.add_argument(
         "--folder",

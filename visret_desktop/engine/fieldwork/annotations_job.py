@@ -1,7 +1,7 @@
 """Note what a person says: of photos by content, places from tracks among it, and of deployments:
 in the catalog, beside what the photos say, and never in them.
 
-Each change of photos can be undone by what `NotesChanged` says.
+Each change can be undone by what `NotesChanged` or `DeploymentsChanged` says.
 """
 
 import json
@@ -17,6 +17,7 @@ from visret_desktop.engine.control import NO_CONTROL, Control
 from visret_desktop.engine.field_messages import (
     MOST_CONTENTS,
     ChangeNotes,
+    DeploymentsChanged,
     DropPlaces,
     JoinNotes,
     JoinSaid,
@@ -162,16 +163,21 @@ def remember(path: Path, before: Mapping[str, Notes], after: Mapping[str, Notes]
 def keep_deployments(
     library: Library, request: KeepDeployments, _control: Control = NO_CONTROL
 ) -> Iterator[Message]:
-    """Keep what is said of deployments and of packages; yield `LibraryChanged` and `Finished`.
+    """Keep what is said of deployments and of packages.
+
+    Yields `DeploymentsChanged`, `LibraryChanged` and `Finished`.
 
     Raises:
         LibraryBusy: another process is writing.
     """
     with library.adding() as catalog:
+        deployments = catalog.deployments.said_of(one.key for one in request.said)
+        package = request.package and catalog.deployments.package()
         catalog.annotations.put_deployments(request.said)
         if request.package is not None:
             catalog.annotations.put_package(request.package)
         look_up_places(catalog)
+    yield DeploymentsChanged(request.job, deployments, package)
     yield LibraryChanged(request.job)
     yield Finished(request.job)
 

@@ -72,6 +72,7 @@ Preview = TypeVar("Preview", bound=Event)
 Summary = dict[str, Any]
 _LOOKED_EVERY = 1000  # photos
 _TABLES = (".csv", ".tsv", ".txt")
+_WORKBOOKS = (".xlsx", ".xls", ".ods")  # which are told to be saved as tables
 _OF_PHOTOS = sentence("it says what photos show, which `visret import-observations` takes")
 _MOST_LISTED = 500  # deployments, and names
 
@@ -272,7 +273,7 @@ def _recognized(path: Path) -> tuple[Path, FileKind]:
     suffix = path.suffix.lower()
     if suffix in _TABLES and not (path.parent / DESCRIPTION).is_file():
         return path, "observations" if is_known_table(path) else "stations"
-    if suffix == ".json" and path.name != DESCRIPTION:
+    if suffix in _WORKBOOKS or (suffix == ".json" and path.name != DESCRIPTION):
         return path, "observations"
     return (path.parent if suffix in _TABLES else path), "package"
 

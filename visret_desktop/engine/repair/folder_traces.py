@@ -74,6 +74,7 @@ def file_wipes(paths: Paths, folders: list[Path]) -> Iterator[Callable[[], None]
     yield partial(file_changes.remove_tree, paths.cache / "pasted")
     yield partial(file_changes.remove, paths.last_tags)
     yield partial(file_changes.remove, paths.last_joined_notes)
+    yield partial(file_changes.remove, paths.last_deployments)
     for work in (paths.cache / "bench").glob("*/"):
         if any(_leads_into(path, folders) for path in work.rglob("*")):
             yield partial(file_changes.remove_tree, work)

@@ -14,25 +14,31 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
+from sys import intern
 from typing import NamedTuple
+
+import numpy as np
 
 from visret_desktop.interchange.camtrap.observations import is_organism
 from visret_desktop.interchange.deployments.deployment import (
     PERIOD,
-    PROBLEMS,
     WITHOUT_PHOTOS,
     Deployment,
 )
 from visret_desktop.interchange.deployments.survey import (
     EPOCH,
     NEVER,
+    Period,
     Survey,
     local_seconds,
+    problems_of,
     survey,
+    without,
 )
-from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
+from visret_desktop.library.catalog.catalog_connection import CHUNK
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
+from visret_desktop.library.records import Photo
 
 DAY = 86_400  # seconds
 HOURS = 24
@@ -42,13 +48,6 @@ _NIGHTS_OF_RAI = 100
 def moment_of(seconds: int) -> datetime:
     """Return a time as the clocks at a station show it."""
     return EPOCH + timedelta(seconds=seconds)
-
-
-class Period(NamedTuple):
-    """From when until when, in seconds."""
-
-    start: int
-    end: int
 
 
 class Operation(NamedTuple):
@@ -285,11 +284,14 @@ def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> 
     for name, operation in zip(names, _operations(surveyed, deployments), strict=True):
         operations_by_station.setdefault(name, []).append(operation)
     stations = [Station(name, tuple(of)) for name, of in sorted(operations_by_station.items())]
-    frames, undated = _frames(reader, surveyed, names)
-    records = list(_records(frames, minutes * 60))
-    lights = reader.placing.lights(one.photo_id for one in records)
-    lit = [one._replace(light=lights.get(one.photo_id, "")) for one in records]
-    return Season(stations, lit, undated)
+    undated, records = 0, list[SpeciesRecord]()
+    for frames in _frames(reader, surveyed, names):
+        dated = [one for one in frames if one.time != NEVER]
+        undated += len(frames) - len(dated)
+        of_station = list(_records(dated, minutes * 60))
+        lights = reader.placing.lights(one.photo_id for one in of_station)
+        records += [one._replace(light=lights.get(one.photo_id, "")) for one in of_station]
+    return Season(stations, records, undated)
 
 
 def _without_photos(reader: CatalogReader, surveyed: Survey) -> Iterator[Deployment]:
@@ -312,30 +314,8 @@ def _operations(surveyed: Survey, deployments: Sequence[Deployment]) -> Iterator
         start, end = first if start is None else start, last if end is None else end
         working: tuple[Period, ...] = ()
         if start is not None and end is not None and start < end:
-            working = tuple(_without(Period(start, end), problems_of(deployment)))
+            working = tuple(without(Period(start, end), problems_of(deployment)))
         yield Operation(deployment, working, start, end, deployment.photos, first, last)
-
-
-def problems_of(deployment: Deployment) -> Iterator[Period]:
-    """Yield when a camera did not work, as a table of stations says."""
-    guess = deployment.guessed.get(PERIOD[0], "")
-    for text in deployment.value(PROBLEMS).split(" | "):
-        start, end = (local_seconds(part, guess) for part in text.partition("/")[::2])
-        if start is not None and end is not None:
-            yield Period(start, end)
-
-
-def _without(span: Period, problems: Iterable[Period]) -> Iterator[Period]:
-    """Yield the parts of a span in which there was no problem."""
-    start = span.start
-    for problem in sorted(problems):
-        if start < problem.start:
-            yield Period(start, min(problem.start, span.end))
-        start = max(start, problem.end)
-        if start >= span.end:
-            return
-    if start < span.end:
-        yield Period(start, span.end)
 
 
 class _Frame(NamedTuple):
@@ -349,28 +329,44 @@ class _Frame(NamedTuple):
     individuals: int | None
 
 
+_IN_ORDER = itemgetter(slice(4))
+
+
 def _frames(
     reader: CatalogReader, surveyed: Survey, stations: Sequence[str]
-) -> tuple[list[_Frame], int]:
-    """Return what was accepted in photos, in order, and how many names nobody can date."""
+) -> Iterator[list[_Frame]]:
+    """Yield what was accepted in the photos of each station, in order; one after the other.
+
+    `stations` are those of deployments.
+    """
     order = surveyed.photo_ids.argsort()  # a dict of a million rows takes a hundred megabytes
     ids = surveyed.photo_ids[order]
-    frames, undated = [], 0
-    for chunk in batched(reader.deployments.with_names(map(int, ids)), CHUNK):
-        for photo in reader.photos(chunk):
-            row = int(order[ids.searchsorted(photo.id)])
-            time = int(surveyed.times[row])
-            organisms = list(filter(is_organism, photo.notes.names))
-            for name in dict.fromkeys(one.name for one in organisms):
-                groups = [one for one in organisms if one.name == name]
-                if time == NEVER:
-                    undated += 1
-                    continue
-                counts = [one.count for one in groups if one.count is not None]
-                station = stations[int(surveyed.of[row])]
-                common, individuals = groups[0].common, sum(counts) if counts else None
-                frames.append(_Frame(station, name, time, photo.id, common, individuals))
-    return sorted(frames, key=lambda one: one[:4]), undated
+    named = np.array(reader.deployments.with_names(map(int, ids)), np.int64)
+    rows = order[ids.searchsorted(named)]
+    places = {name: place for place, name in enumerate(sorted(set(stations)))}
+    place_of = np.array([places[name] for name in stations], np.int64)
+    rows = rows[place_of[surveyed.of[rows]].argsort(kind="stable")]
+    frames: list[_Frame] = []
+    del order, ids, named  # it goes on for long
+    for start in range(0, len(rows), CHUNK):
+        row_of = {int(surveyed.photo_ids[row]): row for row in rows[start : start + CHUNK]}
+        for photo in reader.photos(list(row_of)):
+            row = row_of[photo.id]
+            station = stations[int(surveyed.of[row])]
+            if frames and frames[0].station != station:
+                yield sorted(frames, key=_IN_ORDER)
+                frames = []
+            frames += _frames_of(photo, station, int(surveyed.times[row]))
+    yield sorted(frames, key=_IN_ORDER)
+
+
+def _frames_of(photo: Photo, station: str, time: int) -> Iterator[_Frame]:
+    organisms = list(filter(is_organism, photo.notes.names))
+    for name in dict.fromkeys(one.name for one in organisms):
+        groups = [one for one in organisms if one.name == name]
+        counts = [one.count for one in groups if one.count is not None]
+        common, individuals = intern(groups[0].common), sum(counts) if counts else None
+        yield _Frame(station, intern(name), time, photo.id, common, individuals)
 
 
 def _records(frames: Iterable[_Frame], seconds: int) -> Iterator[SpeciesRecord]:

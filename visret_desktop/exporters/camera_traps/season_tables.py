@@ -3,20 +3,22 @@
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from visret_desktop.exporters.camera_traps.season import (
+    DAY,
     HOURS,
     Operation,
     Season,
     SpeciesRecord,
     moment_of,
-    problems_of,
     season_of,
 )
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text, cell
 from visret_desktop.exporters.photos import GONE, Value
 from visret_desktop.interchange.deployments.deployment import PERIOD
+from visret_desktop.interchange.deployments.survey import EPOCH, problems_of
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.places.sky import LIGHTS
 from visret_desktop.sentences import form
@@ -51,6 +53,19 @@ GUESSED = Lack(
         " count."
     ),
 )
+DOUBTFUL = Lack(
+    "doubtful-clocks",
+    form(
+        "The photos of 1 deployment are from before 1990, from the future, or more than two years"
+        " apart. Is a clock wrong?"
+    ),
+    form(
+        "The photos of {count:,} deployments are from before 1990, from the future, or more than"
+        " two years apart. Are clocks wrong?"
+    ),
+)
+_FIRST = int((datetime(1990, 1, 1) - EPOCH).total_seconds())
+_LONGEST = 731 * DAY
 RECORD_COLUMNS = (
     *("Station", "Species", "DateTimeOriginal", "Date", "Time"),
     *("delta.time.secs", "delta.time.mins", "delta.time.hours", "delta.time.days"),
@@ -64,15 +79,26 @@ def remark(season: Season, report: Report) -> None:
     """Note what a season leaves out, and what may be wrong in it."""
     report.note(UNDATED, number=season.undated)
     report.note(OUTSIDE, number=season.outside)
+    tomorrow = int((datetime.now() - EPOCH).total_seconds()) + DAY
     for station in season.stations:
         report.note(WITHOUT_EFFORT, station.name, number=0 if station.span else 1)
         report.note(GUESSED, station.name, number=int(any(map(_is_guessed, station.operations))))
+        for one in station.operations:
+            report.note(DOUBTFUL, one.deployment.name, number=_is_doubtful(one, tomorrow))
 
 
 def _is_guessed(operation: Operation) -> bool:
     """Return whether its first or last photo stands for a start or an end that nobody said."""
     fields = operation.deployment.stored().fields
     return operation.start is not None and not fields.keys() >= {*PERIOD}
+
+
+def _is_doubtful(one: Operation, tomorrow: int) -> bool:
+    """Tell whether the clock of a deployment was hardly right, by the times of its photos."""
+    if one.first is None or one.last is None:
+        return False
+    is_long = _is_guessed(one) and one.last - one.first > _LONGEST  # else those outside are told
+    return one.first < _FIRST or one.last > tomorrow or is_long
 
 
 def write_records(export: Export, target: ExportTarget, report: Report) -> Iterator[int]:

@@ -17,7 +17,8 @@ from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.interchange.note_files import TO_DECIDE
 
 _SIZE = (720, 600)
-_MOST_LISTED = 500  # photos of which something is to be decided
+_MOST_LISTED = 500  # photos of which something is to be decided, and sentences
+_MOST_SAID = 3  # sentences above the list; where there are more, they are a part of it
 _KINDS = "*.json *.zip *.csv *.tsv *.txt"
 
 
@@ -120,9 +121,17 @@ class PackageDialog(ImportDialog):
         preview = self._said
         if preview is None:
             return
-        rest = (translated(sentence) for sentence in preview.sentences)
-        self.status.setText("\n".join((" ".join(self._sums(preview)), *rest)))
+        rest = [translated(sentence) for sentence in preview.sentences]
+        is_short = len(rest) <= _MOST_SAID
+        shown = rest if is_short else ()
+        self.status.setText("\n".join((" ".join(self._sums(preview)), *shown)))
         self.tree.clear()
+        if not is_short:
+            group = self._group(self.tr("What is odd or left out"), len(rest))
+            for words in rest[:_MOST_LISTED]:
+                row = QTreeWidgetItem([words, ""])
+                row.setToolTip(0, words)
+                group.addChild(row)
         if preview.file_kind != "observations":
             self._list_deployments(preview)
         if preview.file_kind == "stations":

@@ -10,7 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from visret_desktop.engine.field_messages import (
     ChangeNotes,
+    DeploymentsChanged,
     JoinNotes,
+    KeepDeployments,
     KeepPlaces,
     NotesChanged,
     PutNotes,
@@ -125,6 +127,48 @@ class NoteChanges(QObject):
         if jobs.before:
             put = partial(self._put, jobs)
             self.history.push(words, undo=put, redo=put)
+
+
+class DeploymentChanges(QObject):
+    """Changes of what is said of deployments; `failed` carries why one was not undone."""
+
+    failed = Signal(str)
+
+    def __init__(self, client: EngineClient, history: UndoHistory, parent: QObject) -> None:
+        super().__init__(parent)
+        self._client, self._history = client, history
+
+    def run(self, request: Request) -> JobHandle:
+        """Keep what is said of deployments, so that it can be undone."""
+        return self._run(request, self._push)
+
+    def _run(self, request: Request, changed: Callable[[DeploymentsChanged], None]) -> JobHandle:
+        self._history.begin()
+        job = self._client.run(request)
+        job.said.connect(partial(_take_before, changed))
+        job.ended.connect(lambda _: self._history.end())
+        return job
+
+    def _push(self, before: DeploymentsChanged) -> None:
+        put = partial(self._put, [before])
+        self._history.push(self.tr("What is said of deployments"), undo=put, redo=put)
+
+    def _put(self, earlier: list[DeploymentsChanged]) -> None:
+        """Say again what was said before the last change, which is remembered instead."""
+        last = earlier[-1]
+        request = KeepDeployments(said=last.deployments, package=last.package)
+        self._run(request, earlier.append).ended.connect(self._on_put)
+
+    def _on_put(self, job: JobHandle) -> None:
+        if not isinstance(job.ending, Finished):
+            self._history.put_back()
+            lost = self.tr("The change could not be kept. Try again.")
+            self.failed.emit(job.ending.sentence if isinstance(job.ending, Failed) else lost)
+
+
+def _take_before(changed: Callable[[DeploymentsChanged], None], event: object) -> None:
+    if isinstance(event, DeploymentsChanged):
+        changed(event)
 
 
 def _take(jobs: NoteJobs, event: object) -> None:

@@ -15,7 +15,7 @@ from visret_desktop.gui.engine.engine_client import EngineClient, JobHandle
 from visret_desktop.gui.grid.results_model import GridEntry, ResultsModel
 from visret_desktop.gui.interchange.photo_detections import FoundLines, best_of, boxes_of
 from visret_desktop.gui.photo.photo_actions import reveal
-from visret_desktop.gui.tagging.note_changes import NoteChanges, NoteJobs
+from visret_desktop.gui.tagging.note_changes import DeploymentChanges, NoteChanges, NoteJobs
 from visret_desktop.gui.tagging.tagging_controller import TaggingController
 from visret_desktop.gui.widgets.banner import Banner
 from visret_desktop.gui.widgets.photo_boxes import Boxes
@@ -50,6 +50,8 @@ class DeploymentController(QObject):
         super().__init__(window)
         self._client, self._reader = client, reader
         self._history, self._banner, self._window = history, banner, window
+        self._changes = DeploymentChanges(client, history, self)
+        self._changes.failed.connect(partial(banner.say, _PACKAGE_KEY))
         history.moved.connect(partial(banner.clear, _PACKAGE_KEY))
 
     def open(self, parent: QWidget | None = None) -> QDialog | None:
@@ -59,7 +61,7 @@ class DeploymentController(QObject):
         reader = self._reader()
         if reader is None:
             return None
-        dialog = DeploymentsDialog(reader, self._client.run, parent or self._window)
+        dialog = DeploymentsDialog(reader, self._changes.run, parent or self._window)
         dialog.open()
         return dialog
 

@@ -10,6 +10,7 @@ Observations by machines are no accepted names: they are kept apart, for whoever
 next.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ from visret_desktop.library.stored_values import fits, is_text
 from visret_desktop.sentences import Sentence, form
 
 _SAME = timedelta(seconds=2)
+_UPLOADED = re.compile(r"\d{14}-(?=.)")  # Agouti writes when a photo came before its name
 
 
 class _Candidate(NamedTuple):
@@ -63,7 +65,10 @@ class PhotoMatcher:
         wanted = _parts(path)
         if name and wanted[0] != _parts(name)[0]:  # an address that does not end with the name
             wanted = _parts(name)
-        candidates = self._named.get(wanted[0], ())
+        candidates: Sequence[_Candidate] = self._named.get(wanted[0], ())
+        if not candidates and _UPLOADED.match(wanted[0]):
+            wanted = (_UPLOADED.sub("", wanted[0], count=1),)
+            candidates = [one for one in self._named.get(wanted[0], ()) if one.taken_at]
         best = max((_common(wanted, one.parts) for one in candidates), default=0)
         matches = [one for one in candidates if _common(wanted, one.parts) == best]
         if len({one.content_hash for one in matches}) > 1 or best == 1:

@@ -6,6 +6,7 @@ Check the description of a package by the profile of Camtrap DP, without a netwo
 import codecs
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -89,6 +90,7 @@ ESSENTIAL: dict[Table, tuple[str, ...]] = {
 }
 _MOST_OBJECTS = 500_000  # in it, of some 250 bytes each in memory
 _CHUNK = 1 << 20
+_BEFORE_FIRST = re.compile(r"/camtrap-dp/(0\.[\w.-]+)/")  # in the address of a profile
 
 
 class PackageUnreadable(VisretError):
@@ -270,6 +272,14 @@ class CamtrapPackage:
         if not isinstance(package, dict) or not isinstance(package.get("resources"), list):
             raise self._fault(
                 sentence("its {description} names no tables", description=DESCRIPTION)
+            )
+        if match := _BEFORE_FIRST.search(str(package.get("profile"))):
+            raise self._fault(
+                sentence(
+                    "it is of version {version} of the standard, from before version 1.0. Export"
+                    " it once more from where it came",
+                    version=match[1],
+                )
             )
         return package
 

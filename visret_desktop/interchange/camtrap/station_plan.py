@@ -6,11 +6,12 @@ station and camera, it is of the one in whose period it was taken, else of the n
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import xxhash
 
 from visret_desktop.interchange.camtrap.import_plan import ImportPlan
@@ -25,12 +26,19 @@ from visret_desktop.library.catalog.catalog_deployments import (
 )
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
+from visret_desktop.places.towns import distances
 from visret_desktop.sentences import Sentence, form
 
 _OVERLAP = form(
     "Lines {number} and {other} say that {station} was there at one time twice; photos of that time"
     " are of the later one. Correct the table, and import it again."
 )
+_APART = form(
+    "Lines {number} and {other} say that {station} is in two places, {kilometers:,} km apart."
+    " Correct the table, and import it again, if it is one place."
+)
+_FARTHEST = 1.0  # kilometers, between the cameras of a station
+_PLACE = ("latitude", "longitude")
 _IN_NONE = (
     form("1 photo was taken in no period of its station: it is of the nearest one."),
     form("{count:,} photos were taken in no period of their stations: they are of the nearest."),
@@ -61,7 +69,7 @@ def plan_stations(path: Path, reader: CatalogReader, folder: str = "") -> Import
     plan = ImportPlan(source_of(path), path.name, "stations", remarks=list(table.remarks))
     names = _names(table.rows)
     assigner = _Assigner(table.rows)
-    plan.remarks += assigner.overlaps()
+    plan.remarks += [*assigner.overlaps(), *_apart(table.rows)]
     counts = Counter[str]()
     taken: set[str] = set()
     roots = {one.id: one.path.name for one in reader.folders()}
@@ -148,6 +156,23 @@ class _Assigner:
                     values = {"number": row.number, "other": other.number, "station": row.station}
                     sentences.append(Sentence(_OVERLAP, values))
         return sentences
+
+
+def _apart(rows: Iterable[StationRow]) -> Iterator[Sentence]:
+    """Say which rows place one station far from where its first row does."""
+    first_of: dict[str, StationRow] = {}
+    for row in rows:
+        if _PLACE[0] in row.fields:
+            first = first_of.setdefault(row.station, row)
+            kilometers = _kilometers(first, row)
+            if kilometers > _FARTHEST:
+                values = {"number": first.number, "other": row.number, "station": row.station}
+                yield Sentence(_APART, {**values, "kilometers": round(kilometers)})
+
+
+def _kilometers(one: StationRow, other: StationRow) -> float:
+    ends = [float(row.fields[name]) for row in (one, other) for name in _PLACE]
+    return float(distances(*np.array(ends).reshape(4, 1))[0])
 
 
 def _row_at(rows: Sequence[StationRow], taken_at: str) -> tuple[StationRow | None, bool]:

@@ -19,6 +19,8 @@ from visret_desktop.interchange.camtrap_schemas import columns
 from visret_desktop.interchange.deployments.deployment import PERIOD, PROBLEMS
 from visret_desktop.interchange.foreign_files import (
     BROKEN,
+    SAVE_AS_CSV,
+    WORKBOOK,
     as_it_was,
     decoded,
     reason_of,
@@ -104,6 +106,13 @@ _NO_STATION = form("Line {number}: it names no station, and is left out.")
 _NO_DATE = form("Line {number}: {text} is no date such as 2026-05-01, and the line is left out.")
 _REVERSED = form("Line {number}: {station} would end before it starts, and the line is left out.")
 _VALUE = form("Line {number}: {text} cannot be the {column} ({reason}), and is left out.")
+_ODD_DATE = form(
+    "Line {number}: {date} is before 1990, or yet to come. It is kept; correct it if it is wrong."
+)
+_HALF_PLACE = form(
+    "Line {number}: {text} is no place without latitude and longitude, and is left out."
+)
+_EARLIEST = datetime(1990, 1, 1)
 _METERS = form(
     "Coordinates in meters (UTM) are not read. Give latitude and longitude in degrees, or say them"
     " by `visret deployments --set`."
@@ -123,7 +132,10 @@ def read_stations(path: Path) -> StationTable:
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise ValueError(sentence("it is larger than {most} MB", most=_MOST_BYTES // 1_000_000))
-        text = decoded(path.read_bytes()).replace("\r\n", "\n").replace("\r", "\n")
+        content = path.read_bytes()
+        if content.startswith(WORKBOOK):
+            raise ValueError(SAVE_AS_CSV)
+        text = decoded(content).replace("\r\n", "\n").replace("\r", "\n")
         separator = separator_of(text.partition("\n")[0])
         cells = list(islice(rows_of(io.StringIO(text), separator), _MOST_ROWS + 2))
         return _Reader(cells[0] if cells else []).table(cells[1:])
@@ -213,6 +225,9 @@ class _Reader:
         if start and end and start > end:
             table.note(_REVERSED, number=number, station=station)
             return None
+        odd = (one for one in moments if one and not _EARLIEST <= one <= datetime.now() + _DAY)
+        for moment in odd:
+            table.note(_ODD_DATE, number=number, date=str(moment.date()))
         further = {name: _cell(cells, at) for name, at in self._further.items()}
         named = {name: text.get(name, "") for name in ("latitude", "longitude")}
         fields = self._checked(number, {**further, **named}, table)
@@ -237,8 +252,11 @@ class _Reader:
                 table.note(_VALUE, number=number, text=shown, column=name, reason=reason)
             elif plain:
                 fields[name] = plain
-        if not {"latitude", "longitude"} <= fields.keys():
-            fields = {n: v for n, v in fields.items() if n not in ("latitude", "longitude")}
+        half = {"latitude", "longitude"} & fields.keys()
+        if len(half) == 1:
+            text_of_half = repr(fields.pop(half.pop()))
+            if text["latitude"] == "" or text["longitude"] == "":  # else the other one was told
+                table.note(_HALF_PLACE, number=number, text=text_of_half)
         return fields
 
 

@@ -124,7 +124,10 @@ class Deployment:
             UsageError: it ends before it starts.
         """
         start, end = (self.said.get(name, "") for name in PERIOD)
-        if start and end and datetime.fromisoformat(start) > datetime.fromisoformat(end):
+        moments = [datetime.fromisoformat(text) for text in (start, end) if text]
+        if None in (one.tzinfo for one in moments):  # as tables of stations have them
+            moments = [one.replace(tzinfo=None) for one in moments]
+        if moments[1:] and moments[0] > moments[1]:
             reason = sentence(
                 "{name} would end before it starts: deploymentStart {start} is after deploymentEnd"
                 " {end}. Change both, or the other one first.",

@@ -6,15 +6,22 @@ deployments of that package. Of each content one photo is taken, so copies count
 """
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from visret_desktop.interchange.deployments.deployment import PERIOD, Deployment, Point, moment
+from visret_desktop.interchange.deployments.deployment import (
+    PERIOD,
+    PROBLEMS,
+    Deployment,
+    Point,
+    moment,
+)
 from visret_desktop.library.catalog.catalog_deployments import (
     DeploymentKey,
     PhotoAtWork,
@@ -104,13 +111,13 @@ def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
     photos_by_key: dict[DeploymentKey, _Photos] = {}
     packages = {one.number: one.key for one in stored}
     folders_of: dict[DeploymentKey, set[tuple[int, str]]] = {}  # with photos of packages
-    seen: set[bytes] = set()
+    doubled, seen = reader.deployments.doubled(), set[str]()
     series = SeriesNumbers()
     for photo in reader.deployments.photos(photo_ids):
-        content = bytes.fromhex(photo.content_hash)
-        if content in seen:
+        if photo.content_hash in seen:
             continue
-        seen.add(content)
+        if photo.content_hash in doubled:
+            seen.add(photo.content_hash)
         inside = photo.relative.rpartition("/")[0]
         if package := packages.get(photo.deployment):  # None also where it cannot be read
             key = package
@@ -287,6 +294,35 @@ def local_seconds(moment_text: str, guess: str) -> int | None:
     return int((moment.replace(tzinfo=None) - EPOCH).total_seconds())
 
 
+class Period(NamedTuple):
+    """From when until when, in seconds since 1970 as clocks there show them."""
+
+    start: int
+    end: int
+
+
+def problems_of(deployment: Deployment) -> Iterator[Period]:
+    """Yield when a camera did not work, as a table of stations says."""
+    guess = deployment.guessed.get(PERIOD[0], "")
+    for text in deployment.value(PROBLEMS).split(" | "):
+        start, end = (local_seconds(part, guess) for part in text.partition("/")[::2])
+        if start is not None and end is not None:
+            yield Period(start, end)
+
+
+def without(span: Period, problems: Iterable[Period]) -> Iterator[Period]:
+    """Yield the parts of a span in which there was no problem."""
+    start = span.start
+    for problem in sorted(problems):
+        if start < problem.start:
+            yield Period(start, min(problem.start, span.end))
+        start = max(start, problem.end)
+        if start >= span.end:
+            return
+    if start < span.end:
+        yield Period(start, span.end)
+
+
 def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:
     """Return the middle of places (n, 2), and how far from it in meters the farthest is."""
     lat, lon = np.radians(places).T
@@ -300,11 +336,11 @@ def _circle(places: npt.NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def _ordered(
-    described: list[Deployment], found: dict[DeploymentKey, _Photos], pause: int
+    described: list[Deployment], photos_by_key: dict[DeploymentKey, _Photos], pause: int
 ) -> Survey:
     order = sorted(range(len(described)), key=lambda row: described[row].name)
-    keys = sorted(found)
-    parts = [found[keys[row]] for row in order]
+    keys = sorted(photos_by_key)
+    parts = [photos_by_key[keys[row]] for row in order]
 
     def joined(arrays: "list[array[int]]", kind: type) -> npt.NDArray[np.int64]:
         return np.concatenate([np.array(one, kind) for one in arrays] or [np.empty(0, kind)])
@@ -313,9 +349,11 @@ def _ordered(
     of = np.repeat(np.arange(len(parts), dtype=np.int64), [len(one.ids) for one in parts])
     times = joined([one.times for one in parts], np.int64)
     marks = joined([one.marks for one in parts], np.uint64)
+    series = joined([one.series for one in parts], np.int64)
+    parts.clear()
+    photos_by_key.clear()  # of a million photos it has 60 MB
     rank = np.lexsort((marks, times, of))
-    of, times = of[rank], times[rank]
-    series = joined([one.series for one in parts], np.int64)[rank]
+    of, times, series = of[rank], times[rank], series[rank]
     begins = begins_event(of, times, series, pause) | (times == NEVER)
     return Survey([described[row] for row in order], ids[rank], of, begins, times)
 

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from visret_desktop.interchange.detections.entries import (
@@ -25,15 +25,22 @@ from visret_desktop.library.records import MOST_INDIVIDUALS
 BAD_COUNT = "count"
 _WHOLE = re.compile(r"(\d{1,9})(?:[.,]00?)?", re.ASCII)  # 2, or 2,0; 1,000 may be one or a thousand
 _TRUE = {"true", "1", "yes", "y", "t"}
-_NOT_STATED = {"", "na", "n/a", "nan", "null", "none", "unknown", "undetermined", "undefined"}
+_NOT_STATED = {
+    *("", "na", "n/a", "nan", "null", "none"),
+    *("unknown", "undetermined", "undefined", "unidentified"),
+}
 # Columns of what a person noted beside a name; the first that says something counts.
 _COUNTS = (
     *("number_of_objects", "number_of_animals", "individuals", "individualcount"),
-    *("count", "number", "quantity"),
+    *("count", "number", "quantity", "sighting quantity"),
 )
+_SEXES = {"m": "male", "f": "female"}
 _DETAILS = {
-    "sex": ("sex",),
-    "life_stage": ("lifestage", "life_stage", "age", "ageclass", "age_class"),
+    "sex": ("sex", "sighting sex"),
+    "life_stage": (
+        *("lifestage", "life_stage", "age", "ageclass", "age_class"),
+        *("life stage", "sighting life stage"),
+    ),
     "behavior": ("behavior", "behaviour"),
     "by": ("identified_by", "identifiedby", "classifiedby", "analyst", "observer"),
 }
@@ -79,6 +86,7 @@ class CsvFormat(ABC):
     def group(self, key: str, cells: Cells) -> tuple[NotedGroup, ...]:
         """Return what a row says that a person noted of what has this key."""
         details = {name: _detail(cells, columns) for name, columns in _DETAILS.items()}
+        details["sex"] = _SEXES.get(details["sex"].lower(), details["sex"])
         more = ((name, _detail(cells, columns)) for name, columns in _MORE.items())
         stated = tuple(pair for pair in more if pair[1])
         return (NotedGroup(key, self._count(_detail(cells, _COUNTS)), **details, more=stated),)
@@ -94,6 +102,11 @@ class CsvFormat(ABC):
 
 def _first(cells: Cells, names: Sequence[str]) -> str:
     return next((cells[name] for name in names if cells.get(name)), "")
+
+
+def _taxonomy_key(ranks: Iterable[str]) -> str:
+    """Return the key of a name by its class, order, family, genus, species and common name."""
+    return "t" + ";".join(["", *(part.replace(";", ",") for part in ranks)])
 
 
 def _detail(cells: Cells, names: Sequence[str]) -> str:
@@ -169,7 +182,7 @@ class WildlifeInsights(CsvFormat):
             return Entry(path, [], is_loose=True, unsure=float(bool(names)), groups=groups)
         if not any(ranks):
             return Entry(path, [], "nobody named what it shows", is_loose=True)
-        key = "t" + ";".join(["", *(part.replace(";", ",") for part in ranks)])
+        key = _taxonomy_key(ranks)
         findings = self.found(key, cells.get("cv_confidence", ""))
         groups = self.group(key, cells) if is_by_person else ()
         return Entry(path, findings, is_loose=True, unsure=float(not findings), groups=groups)
@@ -192,6 +205,26 @@ class RecordTable(CsvFormat):
             return Entry(path, [], groups=self.group(NOTHING_THERE, cells))
         key = f"n{species}"
         return Entry(path, self.found(key, ""), groups=self.group(key, cells))
+
+
+class CamelotExport(CsvFormat):
+    """Camelot's full or survey export: a row for each sighting, or for a photo without one."""
+
+    title = "Camelot"
+    columns = frozenset({"absolute path", "genus", "species", "sighting quantity"})
+    _RANKS = ("class", "order", "family", "genus", "species", "species common name")
+
+    def entry(self, cells: Cells) -> Entry | None:
+        """Read a sighting. A photo without one is not blank: nobody says what it shows."""
+        if not (path := cells.get("absolute path", "")):
+            return None
+        ranks = [cells.get(rank, "") for rank in self._RANKS]
+        if not any(ranks) or is_no_result(ranks[-1]):
+            return Entry(path, [], "nobody named what it shows")
+        key = _taxonomy_key(ranks)
+        is_blank = self.label(key) is None
+        groups = self.group(NOTHING_THERE if is_blank else key, cells)
+        return Entry(path, [] if is_blank else [Finding(key, UNSURE)], groups=groups)
 
 
 class DeepFaune(CsvFormat):
@@ -250,5 +283,5 @@ class AddaxAI(CsvFormat):
 
 CSV_FORMATS: tuple[type[CsvFormat], ...] = (
     *(Timelapse, WildlifeInsights),
-    *(RecordTable, DeepFaune, AddaxAI),
+    *(RecordTable, CamelotExport, DeepFaune, AddaxAI),
 )

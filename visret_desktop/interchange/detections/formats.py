@@ -17,6 +17,8 @@ from visret_desktop.interchange.detections.json_formats import JSON_FORMATS, Jso
 from visret_desktop.interchange.detections.json_parts import NotJson, parts_of
 from visret_desktop.interchange.foreign_files import (
     LONGEST_LINE,
+    SAVE_AS_CSV,
+    WORKBOOK,
     TableUnreadable,
     open_table,
     rows_of,
@@ -89,6 +91,8 @@ class DetectionSource:
         """
         start = self._file.read(64)
         self._file.seek(0)
+        if start.startswith(WORKBOOK):
+            raise DetectionsUnusable(name=self._path.name, reason=SAVE_AS_CSV)
         plain = start.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
         yield from self._of_json() if plain[:1] in (b"{", b"[") else self._of_csv()
 

@@ -8,7 +8,7 @@ time (`interchange/deployments`), and what was said takes its place there.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from msgspec import Meta
@@ -117,6 +117,11 @@ class Deployments(CatalogPart):
         rows = self._db.execute(f"SELECT {DEPLOYMENT_COLUMNS} FROM deployment ORDER BY id")
         return [one for row in rows if (one := deployment_of_row(row)) is not None]
 
+    def said_of(self, keys: Iterable[DeploymentKey]) -> tuple[StoredDeployment, ...]:
+        """Return what was said of deployments, in their order, without numbers of the catalog."""
+        by_key = {one.key: replace(one, number=0) for one in self.stored()}
+        return tuple(by_key.get(key, StoredDeployment(key)) for key in keys)
+
     def sources(self) -> dict[str, int]:
         """Return the packages that deployments came from, and how many."""
         rows = self._db.execute(
@@ -152,6 +157,13 @@ class Deployments(CatalogPart):
             )
             for number, content, folder, relative, *rest in rows.fetchall():
                 yield PhotoAtWork(number, content, folder, from_sql(relative), *rest)
+
+    def doubled(self) -> set[str]:
+        """Return the contents that several photos have."""
+        rows = self._db.execute(
+            "SELECT content_hash FROM photo GROUP BY content_hash HAVING count(*) > 1"
+        )
+        return {content_hash for (content_hash,) in rows}
 
     def with_names(self, photo_ids: Iterable[int]) -> list[int]:
         """Return those of photos that have accepted names."""
