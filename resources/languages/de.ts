@@ -674,6 +674,17 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
 </context>
 <context>
+    <name>DeploymentChanges</name>
+    <message>
+        <source>What is said of deployments</source>
+        <translation>Angaben zu Einsätzen</translation>
+    </message>
+    <message>
+        <source>The change could not be kept. Try again.</source>
+        <translation>Die Änderung konnte nicht gespeichert werden. Bitte noch einmal versuchen.</translation>
+    </message>
+</context>
+<context>
     <name>DeploymentController</name>
     <message>
         <source>Import of “{0}”</source>
@@ -3028,6 +3039,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Keeping …</source>
         <translation>Wird übernommen …</translation>
+    </message>
+    <message>
+        <source>What is odd or left out</source>
+        <translation>Auffälliges und Ausgelassenes</translation>
     </message>
     <message numerus="yes">
         <source>“{0}”: %Ln photo(s) of your library belong to its stations.</source>
@@ -5488,6 +5503,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Zeile {number}: Sie nennt keinen Standort und fehlt.</translation>
     </message>
     <message>
+        <source>Line {number}: {date} is before 1990, or yet to come. It is kept; correct it if it is wrong.</source>
+        <translation>Zeile {number}: {date} liegt vor 1990 oder in der Zukunft. Es wird übernommen; korrigieren Sie es, falls es falsch ist.</translation>
+    </message>
+    <message>
         <source>Line {number}: {station} would end before it starts, and the line is left out.</source>
         <translation>Zeile {number}: {station} würde enden, bevor es beginnt; die Zeile fehlt.</translation>
     </message>
@@ -5498,6 +5517,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Line {number}: {text} is no date such as 2026-05-01, and the line is left out.</source>
         <translation>Zeile {number}: {text} ist kein Datum wie 2026-05-01; die Zeile fehlt.</translation>
+    </message>
+    <message>
+        <source>Line {number}: {text} is no place without latitude and longitude, and is left out.</source>
+        <translation>Zeile {number}: {text} ist ohne Breite und Länge kein Ort und wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Lines {number} and {other} say that {station} is in two places, {kilometers:,} km apart. Correct the table, and import it again, if it is one place.</source>
+        <translation>Die Zeilen {number} und {other} nennen für {station} zwei Orte, die {kilometers:,} km auseinanderliegen. Falls es ein Ort ist, korrigieren Sie die Tabelle und übernehmen Sie sie noch einmal.</translation>
     </message>
     <message>
         <source>Many languages</source>
@@ -5828,6 +5855,14 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Die Anzahl der Skizzen kann nicht {m} sein.</translation>
     </message>
     <message>
+        <source>The photos of 1 deployment are from before 1990, from the future, or more than two years apart. Is a clock wrong?</source>
+        <translation>Die Fotos von 1 Einsatz sind von vor 1990, aus der Zukunft oder liegen mehr als zwei Jahre auseinander. Geht eine Uhr falsch?</translation>
+    </message>
+    <message>
+        <source>The photos of {count:,} deployments are from before 1990, from the future, or more than two years apart. Are clocks wrong?</source>
+        <translation>Die Fotos von {count:,} Einsätzen sind von vor 1990, aus der Zukunft oder liegen mehr als zwei Jahre auseinander. Gehen Uhren falsch?</translation>
+    </message>
+    <message>
         <source>The photos of {path} are not there any more, though the drive is. If they were moved or renamed, add the folder where it is now: what you noted of them comes along.</source>
         <translation>Die Fotos von {path} sind nicht mehr da, obwohl das Laufwerk da ist. Wurden sie verschoben oder umbenannt, den Ordner an seinem jetzigen Ort hinzufügen: Alle Notizen kommen mit.</translation>
     </message>
@@ -6084,6 +6119,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie hat mehr als {what}. Bitte auf mehrere Dateien verteilen</translation>
     </message>
     <message>
+        <source>it is a workbook. Save the sheet that has the rows as CSV</source>
+        <translation>es ist eine Arbeitsmappe. Speichern Sie das Blatt mit den Zeilen als CSV</translation>
+    </message>
+    <message>
         <source>it is longer than {longest_text:,} letters</source>
         <translation>es ist länger als {longest_text:,} Zeichen</translation>
     </message>
@@ -6106,6 +6145,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>it is none of {choices}</source>
         <translation>es ist nichts von {choices}</translation>
+    </message>
+    <message>
+        <source>it is of version {version} of the standard, from before version 1.0. Export it once more from where it came</source>
+        <translation>es hat die Version {version} des Standards, von vor Version 1.0. Exportieren Sie es dort, woher es kommt, noch einmal</translation>
     </message>
     <message>
         <source>it read no picture: {note}</source>
