@@ -84,6 +84,9 @@ def test_comparisons(query: str) -> None:
         "any shots of foxes?",
         "where is the one with the fox?",
         "can you find the fox",
+        "which one of my photos shows the fox?",
+        "in which pictures is the fox asleep?",
+        "what photos do we have of foxes and badgers?",
         "🦊",
         "שועל בשלג",
     ],
@@ -109,9 +112,9 @@ def test_a_long_query_is_told_apart() -> None:
 @pytest.mark.parametrize("name", NASTY_UNITS)
 def test_nasty_queries_are_told_apart_quickly(name: str) -> None:
     for length in (1_000, 10_000, 100_000):
-        started = time.monotonic()
+        started = time.thread_time()
         choose_family(nasty_text(name, length))
-        assert time.monotonic() - started < 3
+        assert time.thread_time() - started < 3
 
 
 @pytest.mark.parametrize("family", list(Family))

@@ -125,6 +125,14 @@ def test_a_part_stands_for_what_it_is_on_in_questions_only() -> None:
         ("what does a puffin look like?", ("a puffin",)),
         ("Show me pictures of the dog", ("the dog",)),
         ("do we have a robin in the snow?", ("robin in the snow",)),
+        ("which one of my photos shows the lighthouse at night?", ("the lighthouse at night",)),
+        ("in which photo is grandpa wearing a hat?", ("grandpa wearing a hat",)),
+        ("what pictures do I have of owls?", ("owls",)),
+        ("which photo has a cat and a dog?", ("a cat and a dog",)),
+        ("Which picture was taken in Wales?", ("taken in Wales",)),
+        ("does a brimstone rest with its wings closed?", ("the wings of a brimstone",)),
+        ("do swans sleep with their heads tucked in?", ("the heads of swans",)),
+        ("what picture hangs on the wall of the kitchen?", ("the wall of a kitchen",)),
     ],
 )
 def test_the_own_words_of_a_query(query: str, instructions: tuple[str, ...]) -> None:
@@ -148,11 +156,11 @@ def test_what_cannot_be_said_more_plainly_stays(query: str) -> None:
 @pytest.mark.parametrize("name", NASTY_UNITS)
 def test_nasty_texts_are_compared_quickly(name: str) -> None:
     text = nasty_text(name, 4_000)
-    started = time.monotonic()
+    started = time.thread_time()
     for family in Family:
         literal(text, family, [text])
         own_words(text, family)
-    assert time.monotonic() - started < 2
+    assert time.thread_time() - started < 2
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,15 @@ _ASKING = re.compile(
     r"|^i(?: want to know|'d like to know| would like to know| wonder)\b"
 )
 # "Do we have pictures of owls?" asks for the pictures, not about the owls.
+WHICH_PICTURES = (
+    r"(?:in |on )?(?:which|what) (?:ones? )?(?:of (?:all )?(?:(?:my|our|the|these|those) )?)?"
+    r"(?:photo|picture|image|shot|photograph|pic)s?"
+    r"(?: of\b| (?:do|did) (?:i|we|you) (?:have|take)(?: of)?\b"
+    r"| (?:shows?|has|have|is|are|was|were)(?: there)?(?: of)?\b)"
+)
 _REQUEST = re.compile(
-    r"^(?:do|have) (?:we|you|i) (?:have|got)\b"
+    rf"^{WHICH_PICTURES}"
+    r"|^(?:do|have) (?:we|you|i) (?:have|got)\b"
     r"|\bany (?:photo|picture|image|shot)s?\b"
     r"|^where(?: is| are|'s) (?:the|my|that|those) (?:one|photo|picture|image|shot)s?\b"
     r"|^(?:can|could) (?:you|i|we) (?:find|search)\b"

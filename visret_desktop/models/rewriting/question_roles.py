@@ -99,6 +99,7 @@ def give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
     _split_predicates(chunks, "" if "there" in opening else verb, is_given=first == "why")
     if chunks and is_plain and not any(map(_is_predicate, chunks[1:])):
         _split_last(chunks)
+    _split_states(chunks)
     _split_actions(chunks, plain)
     before: Chunk | None = None
     is_during = False
@@ -222,6 +223,19 @@ def _split_last(chunks: list[Chunk]) -> None:
             Chunk(last.tokens[:-1], last.leading),
             Chunk(last.tokens[-1:], ("is",), role=WordRole.ASKED),
         ]
+
+
+def _split_states(chunks: list[Chunk]) -> None:
+    """Take 'closed' of "does it rest with its wings closed?" for what is asked."""
+    lists = word_lists()
+    for number, chunk in enumerate(chunks):
+        words = [token.plain for token in chunk.tokens]
+        if "with" not in chunk.leading or len(words) < 2 or not is_in(words[-2], lists.parts):
+            continue
+        if words[-1] in lists.features or words[-1].endswith("ed"):
+            state = Chunk(chunk.tokens[-1:], ("is",), role=WordRole.ASKED)
+            chunks[number : number + 1] = [Chunk(chunk.tokens[:-1], chunk.leading), state]
+            return
 
 
 def _is_feature(word: str, is_compared: bool = False) -> bool:
