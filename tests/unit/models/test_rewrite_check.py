@@ -132,6 +132,10 @@ def test_a_part_stands_for_what_it_is_on_in_questions_only() -> None:
         ("Which picture was taken in Wales?", ("taken in Wales",)),
         ("does a brimstone rest with its wings closed?", ("the wings of a brimstone",)),
         ("do swans sleep with their heads tucked in?", ("the heads of swans",)),
+        ("who is feeding the ducks?", ("someone feeding the ducks",)),
+        ("what is written on the sign at the trailhead?", ("the sign at the trailhead",)),
+        ("what was painted on the door of the barn?", ("the door of a barn",)),
+        ("is the boat painted red?", ("a boat",)),
         ("what picture hangs on the wall of the kitchen?", ("the wall of a kitchen",)),
     ],
 )
