@@ -63,6 +63,10 @@ def test_questions(query: str) -> None:
         "a comparison of toad and frog",
         "toad vs. frog",
         "Toad versus frog?",
+        "Wer hat die längeren Ohren, der Feldhase oder das Kaninchen?",
+        "Quel oiseau a le bec plus long : la bécasse ou le courlis ?",
+        "¿cuál tiene la cola más larga, la urraca o el arrendajo?",
+        "wie heeft de langste staart, de ekster of de gaai?",
         "how does a toad differ from a frog",
     ],
 )
