@@ -128,16 +128,16 @@ def choices(query: str) -> tuple[str, ...]:
 
 
 def _by_meaning(query: str) -> ParsedQuestion:
-    said, chosen = _by_role(query), choices(query)
-    names = [_by_role(text)[WordRole.NAME] for text in chosen] or [said[WordRole.NAME]]
+    words_by_role, chosen = _by_role(query), choices(query)
+    names = [_by_role(text)[WordRole.NAME] for text in chosen] or [words_by_role[WordRole.NAME]]
     apart = {word for words in names for word in words}
-    actions = said[WordRole.ACTION]
+    actions = words_by_role[WordRole.ACTION]
     return ParsedQuestion(
         tuple(QuestionThing(tuple((word,) for word in words)) for words in names),
-        tuple(said[WordRole.PART]),
-        tuple(word for word in said[WordRole.NAME] if word not in apart),  # 'which animal'
-        tuple(said[WordRole.ASKED]),
-        actions[-1] if actions and not said[WordRole.PART] else "",
+        tuple(words_by_role[WordRole.PART]),
+        tuple(word for word in words_by_role[WordRole.NAME] if word not in apart),  # 'which animal'
+        tuple(words_by_role[WordRole.ASKED]),
+        actions[-1] if actions and not words_by_role[WordRole.PART] else "",
         is_english=False,
     )
 
@@ -145,20 +145,20 @@ def _by_meaning(query: str) -> ParsedQuestion:
 def _by_role(query: str) -> dict[WordRole, list[str]]:
     """Return the words of a text of another language by what they are to a picture."""
     lists = word_lists()
-    said: dict[WordRole, list[str]] = {role: [] for role in WordRole}
+    words_by_role: dict[WordRole, list[str]] = {role: [] for role in WordRole}
     for word in words_of(joined(query)):
         meanings = meanings_of(word) or frozenset((word,))
         if word in lists.small or word in SMALL_ELSEWHERE or _is_asking(word):
             continue
         if any(is_in(meaning, lists.parts) for meaning in meanings):
-            said[WordRole.PART].append(word)
+            words_by_role[WordRole.PART].append(word)
         elif any(is_in(meaning, lists.features | lists.marks) for meaning in meanings):
-            said[WordRole.ASKED].append(word)
+            words_by_role[WordRole.ASKED].append(word)
         elif actions := [meaning for meaning in meanings if meaning in lists.actions]:
-            said[WordRole.ACTION].append(actions[0])
+            words_by_role[WordRole.ACTION].append(actions[0])
         else:
-            said[WordRole.NAME].append(word)
-    return said
+            words_by_role[WordRole.NAME].append(word)
+    return words_by_role
 
 
 def _is_asking(word: str) -> bool:

@@ -33,8 +33,8 @@ def infinitive(word: str) -> str:
     """Return the listed verb that `word` is a form of, or `word` if there is none."""
     lists = word_lists()
     forms = sorted(verb for verb in lists.actions if is_form_of(verb, word))
-    others = sorted(verb for verb in lists.actions if (word, verb) in lists.same)
-    return next(iter([*forms, *others]), word)
+    stand_ins = sorted(verb for verb in lists.actions if (word, verb) in lists.same)
+    return next(iter([*forms, *stand_ins]), word)
 
 
 def tokens_of(query: str) -> list[Token]:
