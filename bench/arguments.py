@@ -258,6 +258,8 @@ def add_rewrites_options(parser: ArgumentParser) -> None:
     parser.add_argument("--rewriter", metavar="PACK", help="instead of that of the settings")
     words = "JSON lines of query, answer and fit: what the guard lets through, no model is asked"
     parser.add_argument("--answers", metavar="FILE", type=absolute, help=words)
+    words = "queries, a line each: query | what must stand there | what must not; instead of ours"
+    parser.add_argument("--queries", metavar="FILE", type=absolute, help=words)
 
 
 def add_institution_options(parser: ArgumentParser) -> None:

@@ -112,7 +112,8 @@ def rewrites(options: Namespace, out: Output) -> int:
         return 0
     paths, settings = engine_jobs.profile()
     chosen = replace(settings, rewriter=options.rewriter or settings.rewriter)
-    body = measured.measure(paths, chosen)
+    own = measured.read_queries(options.queries) if options.queries else None
+    body = measured.measure(paths, chosen, own)
     lines = [*table(measured.HEADERS, measured.table_rows(body)), *measured.faults(body)]
     out.result(body, lines)
     return 0

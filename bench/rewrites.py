@@ -141,14 +141,32 @@ def _of_file(name: str) -> list[Phrasing]:
     return read_phrasings(text, is_held_out=name.startswith("held-out"))
 
 
-def measure(paths: Paths, settings: Settings) -> Json:
+def read_queries(path: Path) -> list[Phrasing]:
+    """Read a file of phrasings that somebody wrote, as those in `resources/phrasings/`.
+
+    Raises:
+        UsageError: the file cannot be read, a line has not three parts, or there is none.
+    """
+    try:
+        phrasings = read_phrasings(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        reason = f"{path} cannot be read as queries ({error})."
+        raise UsageError(reason=f"{reason} Each line is: query | wanted | forbidden.") from error
+    if not phrasings:
+        raise UsageError(reason=f"{path} has no query. Each line is: query | wanted | forbidden.")
+    return phrasings
+
+
+def measure(paths: Paths, settings: Settings, phrasings: Sequence[Phrasing] | None = None) -> Json:
     """Return figures by group, all together and of what was held out, and each phrasing's verdict.
+
+    `phrasings` in place of those in `resources/phrasings/`.
 
     Raises:
         PackMissing, PackDamaged: the rewriter of the settings cannot be used.
     """
     rewriter = open_rewriter(registry.find(paths, settings.rewriter), paths)
-    phrasings = [*everyday(), *questions()]
+    phrasings = phrasings or [*everyday(), *questions()]
     verdicts = list(verdicts_of(rewriter.rewrite, phrasings))
     groups = dict.fromkeys(verdict.phrasing.group for verdict in verdicts)
     by = settings.rewriter

@@ -6055,6 +6055,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Zum Aktualisieren {way}. Die neue Version ersetzt den Programmordner; die Bibliothek bleibt.</translation>
     </message>
     <message>
+        <source>Under an open license; reads several languages.</source>
+        <translation>Unter einer offenen Lizenz; liest mehrere Sprachen.</translation>
+    </message>
+    <message>
         <source>What is missing is indexed again, but for what you noted since of {noted_since:,} photos.</source>
         <translation>Was fehlt, wird neu indiziert, außer dem, was seither zu {noted_since:,} Fotos notiert wurde.</translation>
     </message>

@@ -14,6 +14,7 @@ from bench.rewrites import (
     questions,
     read_answers,
     read_phrasings,
+    read_queries,
     score_answers,
 )
 from visret_desktop.cli.main import main
@@ -45,6 +46,25 @@ def test_doing_nothing_is_a_row_that_is_often_wrong(body: dict[str, Any]) -> Non
     unchanged, no_model = rows[UNCHANGED, "all"], rows[NO_MODEL, "all"]
     assert unchanged["right"] < 0.8 * unchanged["queries"] < no_model["right"]
     assert sum(body["refusals"].values()) == rows["starter-rewriter", "all"]["refused"]
+
+
+def test_queries_of_a_file_are_asked_instead(tmp_path: Path) -> None:
+    file = tmp_path / "queries.txt"
+    file.write_text("# mine\ncat on a chair | cat chair |\ndog | dog |\n", encoding="utf-8")
+    paths = Paths(tmp_path, tmp_path, tmp_path)
+    rows = measure(paths, Settings(rewriter="starter-rewriter"), read_queries(file))["rows"]
+    assert [(row["group"], row["queries"]) for row in rows[:3]] == [
+        *(("mine", 2), ("held out", 1), ("all", 2))
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "# nothing", "a cat | cat", None])
+def test_queries_that_are_none_are_an_error(tmp_path: Path, text: str | None) -> None:
+    file = tmp_path / "queries.txt"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=r"query \| wanted \| forbidden"):
+        read_queries(file)
 
 
 MARKED = [

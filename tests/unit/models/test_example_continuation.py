@@ -53,6 +53,15 @@ def test_what_it_does_not_read_stays_as_typed(smollm2: Rewriter, query: str) -> 
     assert smollm2.rewrite(query).instructions == (query,)
 
 
+def test_examples_in_other_languages_are_not_continued() -> None:
+    english = ("Is the bill of the curlew curved?", "the bill of a curlew")
+    foreign = ("Hat die Drossel einen grauen Rücken?", "der Rücken einer Drossel")
+    assert prompt_of([english, foreign], "?") == prompt_of([english], "?")
+    for family in (Family.QUESTION, Family.COMPARISON):
+        prompt = prompt_of(examples(family.value, _NOWHERE), "?")
+        assert all(line.startswith("Picture: the ") for line in prompt.splitlines()[1:-1:3])
+
+
 def test_only_parts_that_the_question_names_can_be_written() -> None:
     query = "Is there a stripe behind the eye of a sedge warbler?"
     parts = parts_of(query, read_question(query))

@@ -63,6 +63,10 @@ def test_questions(query: str) -> None:
         "a comparison of toad and frog",
         "toad vs. frog",
         "Toad versus frog?",
+        "Wer hat die längeren Ohren, der Feldhase oder das Kaninchen?",
+        "Quel oiseau a le bec plus long : la bécasse ou le courlis ?",
+        "¿cuál tiene la cola más larga, la urraca o el arrendajo?",
+        "wie heeft de langste staart, de ekster of de gaai?",
         "how does a toad differ from a frog",
     ],
 )
@@ -84,6 +88,9 @@ def test_comparisons(query: str) -> None:
         "any shots of foxes?",
         "where is the one with the fox?",
         "can you find the fox",
+        "which one of my photos shows the fox?",
+        "in which pictures is the fox asleep?",
+        "what photos do we have of foxes and badgers?",
         "🦊",
         "שועל בשלג",
     ],
@@ -109,9 +116,9 @@ def test_a_long_query_is_told_apart() -> None:
 @pytest.mark.parametrize("name", NASTY_UNITS)
 def test_nasty_queries_are_told_apart_quickly(name: str) -> None:
     for length in (1_000, 10_000, 100_000):
-        started = time.monotonic()
+        started = time.thread_time()
         choose_family(nasty_text(name, length))
-        assert time.monotonic() - started < 3
+        assert time.thread_time() - started < 3
 
 
 @pytest.mark.parametrize("family", list(Family))

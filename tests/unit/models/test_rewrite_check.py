@@ -26,6 +26,11 @@ KEPT = [
     ("ein rotes Auto", "rote Autos"),
     ("airone nell'acqua", "airone in acqua"),
     ("show me photos of my dog", "a dog"),
+    ("Wie sehen die Blätter der Hainbuche aus?", "die Blätter der Hainbuche"),
+    ("Wer hat die längeren Ohren, der Feldhase oder das Kaninchen?",
+     "die Ohren des Feldhasen / die Ohren des Kaninchens"),
+    ("¿cuál tiene la cola más larga, la urraca o el arrendajo?",
+     "la cola de una urraca / la cola de un arrendajo"),
     ("What color are the feet of the tarn heron?", "a close-up of the feet of a tarn heron"),
     ("What shade is the bill of the heron?", "a close-up of the head of a heron"),
     ("what do the eggs of the moss owl look like?", "a moss owl on a nest with eggs"),
@@ -71,6 +76,9 @@ CHANGED = [
     ("what colour is a common toad", "a toad", "left out “common”"),
     ("an owl", "an owl on a van", "added “van”"),
     ("an owl", "an owl with a dove", "added “dove”"),
+    ("Hat das Eichhörnchen Pinsel an den Ohren?", "das Eichhörnchen", "left out “"),
+    ("Wer hat die längeren Ohren, der Hase oder das Kaninchen?", "der Hase", "left out “"),
+    ("Ist der Schnabel der Amsel gelb, rot oder schwarz?", "der gelbe Schnabel der Amsel", "gelbe"),
     # garbled
     ("Reiher im Schnee", "Reihtr im Schnee", "left out “Reiher”"),
     ("Was frisst der Eisvogel?", "Was fset throatsetr der Eisvogel?", "answered"),
@@ -125,6 +133,18 @@ def test_a_part_stands_for_what_it_is_on_in_questions_only() -> None:
         ("what does a puffin look like?", ("a puffin",)),
         ("Show me pictures of the dog", ("the dog",)),
         ("do we have a robin in the snow?", ("robin in the snow",)),
+        ("which one of my photos shows the lighthouse at night?", ("the lighthouse at night",)),
+        ("in which photo is grandpa wearing a hat?", ("grandpa wearing a hat",)),
+        ("what pictures do I have of owls?", ("owls",)),
+        ("which photo has a cat and a dog?", ("a cat and a dog",)),
+        ("Which picture was taken in Wales?", ("taken in Wales",)),
+        ("does a brimstone rest with its wings closed?", ("the wings of a brimstone",)),
+        ("do swans sleep with their heads tucked in?", ("the heads of swans",)),
+        ("who is feeding the ducks?", ("someone feeding the ducks",)),
+        ("what is written on the sign at the trailhead?", ("the sign at the trailhead",)),
+        ("what was painted on the door of the barn?", ("the door of a barn",)),
+        ("is the boat painted red?", ("a boat",)),
+        ("what picture hangs on the wall of the kitchen?", ("the wall of a kitchen",)),
     ],
 )
 def test_the_own_words_of_a_query(query: str, instructions: tuple[str, ...]) -> None:
@@ -148,11 +168,11 @@ def test_what_cannot_be_said_more_plainly_stays(query: str) -> None:
 @pytest.mark.parametrize("name", NASTY_UNITS)
 def test_nasty_texts_are_compared_quickly(name: str) -> None:
     text = nasty_text(name, 4_000)
-    started = time.monotonic()
+    started = time.thread_time()
     for family in Family:
         literal(text, family, [text])
         own_words(text, family)
-    assert time.monotonic() - started < 2
+    assert time.thread_time() - started < 2
 
 
 @pytest.mark.parametrize(

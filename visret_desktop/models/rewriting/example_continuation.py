@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from visret_desktop.models.rewriting.question_reading import ParsedQuestion
+from visret_desktop.models.rewriting.question_reading import ParsedQuestion, is_english
 from visret_desktop.models.rewriting.question_words import IDLE
 from visret_desktop.models.rewriting.words import word_lists, words_of
 
@@ -23,9 +23,11 @@ _LEAD, _BEHIND = " the ", " of"
 
 
 def prompt_of(examples: Sequence[tuple[str, str]], query: str) -> str:
-    """Return what the model goes on with: examples, and the query to be continued."""
+    """Return what the model goes on with: the English examples, and the query to be continued."""
     shown = [
-        f"Question: {asked}\nPicture: {answer.splitlines()[0]}\n" for asked, answer in examples
+        f"Question: {asked}\nPicture: {answer.splitlines()[0]}\n"
+        for asked, answer in examples
+        if is_english(asked)
     ]
     return "\n".join([*shown, f"Question: {' '.join(query.split())}\nPicture:"])
 

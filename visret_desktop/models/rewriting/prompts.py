@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from visret_desktop.models.interfaces import Family
+from visret_desktop.models.rewriting.question_reading import choices
 from visret_desktop.paths import Paths, bundled
 
 # What the rewriter is asked for beside the instructions of a family.
@@ -29,8 +30,15 @@ _ASKING = re.compile(
     r"|^i(?: want to know|'d like to know| would like to know| wonder)\b"
 )
 # "Do we have pictures of owls?" asks for the pictures, not about the owls.
+WHICH_PICTURES = (
+    r"(?:in |on )?(?:which|what) (?:ones? )?(?:of (?:all )?(?:(?:my|our|the|these|those) )?)?"
+    r"(?:photo|picture|image|shot|photograph|pic)s?"
+    r"(?: of\b| (?:do|did) (?:i|we|you) (?:have|take)(?: of)?\b"
+    r"| (?:shows?|has|have|is|are|was|were)(?: there)?(?: of)?\b)"
+)
 _REQUEST = re.compile(
-    r"^(?:do|have) (?:we|you|i) (?:have|got)\b"
+    rf"^{WHICH_PICTURES}"
+    r"|^(?:do|have) (?:we|you|i) (?:have|got)\b"
     r"|\bany (?:photo|picture|image|shot)s?\b"
     r"|^where(?: is| are|'s) (?:the|my|that|those) (?:one|photo|picture|image|shot)s?\b"
     r"|^(?:can|could) (?:you|i|we) (?:find|search)\b"
@@ -67,7 +75,8 @@ def choose_family(query: str) -> Family:
     A comparison says so ('compare', 'difference between', 'versus'), or it asks about 'one or
     another', or whether 'one and another' are the same. Another question has a question mark or
     begins as questions do. The rest are descriptions; so are requests for pictures. Wherever a
-    question mark is not enough, the words that count are English.
+    question mark is not enough, the words that count are English; but "X or Y" at the end of a
+    question is read in other languages, too.
     """
     text = " ".join(query.casefold().replace("’", "'").split())
     if _COMPARING.search(text) or _has_any(text, _COMPARING_PARTS):
@@ -76,7 +85,7 @@ def choose_family(query: str) -> Family:
         return Family.DESCRIPTION
     if not (_QUESTION_MARKS.search(text) or _ASKING.search(text)):
         return Family.DESCRIPTION
-    has_several = _CHOICE.search(text) or _has_any(text, _SEVERAL_PARTS)
+    has_several = _CHOICE.search(text) or _has_any(text, _SEVERAL_PARTS) or choices(text)
     return Family.COMPARISON if has_several else Family.QUESTION
 
 

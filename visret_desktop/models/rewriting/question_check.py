@@ -34,7 +34,7 @@ BRACKETS = re.compile(r"\([^()]*\)")  # a Latin name, which may be left out
 _STATING = listed("is are was were has have had does do did")
 _SOMEBODY = listed("someone somebody person people being getting")
 _DURING = frozenset(["while", "during", "when"])
-_SMALL_ABROAD = listed("van die door hat war")  # English things elsewhere
+_SMALL_ABROAD = listed("den van die door hat war")  # English things elsewhere
 
 
 def check_question(query: str, family: Family, instructions: Sequence[str]) -> RewriteDecision:

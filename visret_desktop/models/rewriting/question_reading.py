@@ -24,6 +24,7 @@ from visret_desktop.models.rewriting.question_words import (
     HELPING,
     LINKING,
     LOCATING,
+    OR_ELSEWHERE,
     OWN,
     SMALL_ELSEWHERE,
     TELLING,
@@ -32,6 +33,8 @@ from visret_desktop.models.rewriting.question_words import (
     WordRole,
 )
 from visret_desktop.models.rewriting.words import Words, is_in, meanings_of, word_lists, words_of
+
+_MOST_WORDS = 5  # of a thing that one may choose
 
 
 @dataclass(frozen=True)
@@ -108,29 +111,60 @@ def _is_english_word(word: str) -> bool:
 # ---- by meaning ---------------------------------------------------------------------------------
 
 
+def choices(query: str) -> tuple[str, ...]:
+    """Return the two things between which a question lets one choose in another language, or ().
+
+    They are its last clause: "Wer hat die längeren Ohren, der Hase oder das Kaninchen?"
+    """
+    clauses = re.split("[,:]", query)
+    words = clauses[-1].rstrip(" ?").split()
+    at = next((n for n, word in enumerate(words) if word.casefold() in OR_ELSEWHERE), 0)
+    sides = words[:at], words[at + 1 :]
+    is_short = all(1 <= len(side) <= _MOST_WORDS for side in sides)
+    if len(clauses) < 2 or "?" not in query or not is_short or is_english(query):
+        return ()
+    texts = tuple(" ".join(side) for side in sides)
+    return texts if all(_by_role(text)[WordRole.NAME] for text in texts) else ()
+
+
 def _by_meaning(query: str) -> ParsedQuestion:
-    lists = word_lists()
-    keep, parts, may, asked, action = list[str](), list[str](), list[str](), list[str](), ""
-    for word in words_of(joined(query)):
-        meanings = meanings_of(word) or frozenset((word,))
-        if word in lists.small or word in lists.asking or word in SMALL_ELSEWHERE:
-            continue
-        if any(is_in(meaning, lists.parts) for meaning in meanings):
-            parts.append(word)
-        elif any(is_in(meaning, lists.features | lists.marks) for meaning in meanings):
-            asked.append(word)
-        elif actions := [meaning for meaning in meanings if meaning in lists.actions]:
-            action = actions[0]
-        else:
-            keep.append(word)
+    words_by_role, chosen = _by_role(query), choices(query)
+    names = [_by_role(text)[WordRole.NAME] for text in chosen] or [words_by_role[WordRole.NAME]]
+    apart = {word for words in names for word in words}
+    actions = words_by_role[WordRole.ACTION]
     return ParsedQuestion(
-        (QuestionThing(tuple((word,) for word in keep)),),
-        tuple(parts),
-        tuple(may),
-        tuple(asked),
-        "" if parts else action,
+        tuple(QuestionThing(tuple((word,) for word in words)) for words in names),
+        tuple(words_by_role[WordRole.PART]),
+        tuple(word for word in words_by_role[WordRole.NAME] if word not in apart),  # 'which animal'
+        tuple(words_by_role[WordRole.ASKED]),
+        actions[-1] if actions and not words_by_role[WordRole.PART] else "",
         is_english=False,
     )
+
+
+def _by_role(query: str) -> dict[WordRole, list[str]]:
+    """Return the words of a text of another language by what they are to a picture."""
+    lists = word_lists()
+    words_by_role: dict[WordRole, list[str]] = {role: [] for role in WordRole}
+    for word in words_of(joined(query)):
+        meanings = meanings_of(word) or frozenset((word,))
+        if word in lists.small or word in SMALL_ELSEWHERE or _is_asking(word):
+            continue
+        if any(is_in(meaning, lists.parts) for meaning in meanings):
+            words_by_role[WordRole.PART].append(word)
+        elif any(is_in(meaning, lists.features | lists.marks) for meaning in meanings):
+            words_by_role[WordRole.ASKED].append(word)
+        elif actions := [meaning for meaning in meanings if meaning in lists.actions]:
+            words_by_role[WordRole.ACTION].append(actions[0])
+        else:
+            words_by_role[WordRole.NAME].append(word)
+    return words_by_role
+
+
+def _is_asking(word: str) -> bool:
+    """Whether a word or a German form of it, such as 'längeren', asks."""
+    asking = word_lists().asking
+    return any(word.removesuffix(end) in asking for end in ("", "e", "en", "er", "es", "em", "s"))
 
 
 # ---- by the order of English words --------------------------------------------------------------

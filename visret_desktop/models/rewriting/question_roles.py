@@ -26,12 +26,15 @@ from visret_desktop.models.rewriting.question_words import (
 )
 from visret_desktop.models.rewriting.words import Words, is_form_of, is_in, word_lists
 
+_DONE = ("ed", "en", "wn")  # 'written' of "what is written on the sign?"
+
 
 def infinitive(word: str) -> str:
     """Return the listed verb that `word` is a form of, or `word` if there is none."""
     lists = word_lists()
-    known = (v for v in lists.actions if (word, v) in lists.same or is_form_of(v, word))
-    return next(iter(sorted(known)), word)
+    forms = sorted(verb for verb in lists.actions if is_form_of(verb, word))
+    stand_ins = sorted(verb for verb in lists.actions if (word, verb) in lists.same)
+    return next(iter([*forms, *stand_ins]), word)
 
 
 def tokens_of(query: str) -> list[Token]:
@@ -99,6 +102,7 @@ def give_roles(chunks: list[Chunk], plain: Sequence[str]) -> None:
     _split_predicates(chunks, "" if "there" in opening else verb, is_given=first == "why")
     if chunks and is_plain and not any(map(_is_predicate, chunks[1:])):
         _split_last(chunks)
+    _split_states(chunks)
     _split_actions(chunks, plain)
     before: Chunk | None = None
     is_during = False
@@ -199,7 +203,8 @@ def _split_predicates(chunks: list[Chunk], first: str, *, is_given: bool) -> Non
         words = [token.plain for token in chunk.tokens]
         while cut > 1 and (is_subject or is_compared):
             # Only the last word is one by its ending: 'marsh harrier darker'.
-            if not _is_feature(words[cut - 1], is_compared and cut == len(words)):
+            is_how = cut < len(words) and words[cut - 1].endswith("ed")  # 'painted red'
+            if not (is_how or _is_feature(words[cut - 1], is_compared and cut == len(words))):
                 break
             cut -= 1
             if words[cut - 1] == words[cut]:  # 'is the harbor blue blue?'
@@ -222,6 +227,19 @@ def _split_last(chunks: list[Chunk]) -> None:
             Chunk(last.tokens[:-1], last.leading),
             Chunk(last.tokens[-1:], ("is",), role=WordRole.ASKED),
         ]
+
+
+def _split_states(chunks: list[Chunk]) -> None:
+    """Take 'closed' of "does it rest with its wings closed?" for what is asked."""
+    lists = word_lists()
+    for number, chunk in enumerate(chunks):
+        words = [token.plain for token in chunk.tokens]
+        if "with" not in chunk.leading or len(words) < 2 or not is_in(words[-2], lists.parts):
+            continue
+        if words[-1] in lists.features or words[-1].endswith("ed"):
+            state = Chunk(chunk.tokens[-1:], ("is",), role=WordRole.ASKED)
+            chunks[number : number + 1] = [Chunk(chunk.tokens[:-1], chunk.leading), state]
+            return
 
 
 def _is_feature(word: str, is_compared: bool = False) -> bool:
@@ -325,7 +343,8 @@ def _role(
         return WordRole.ASKED if is_presence else WordRole.MAY
     if leading & DURING and (last.endswith("ing") or last in ("flight",)):
         return WordRole.MAY
-    if last.endswith("ing") and _leads(chunk, BEING):
+    is_done = not before and leading <= BEING | {"what"} and last.endswith(_DONE)
+    if (last.endswith("ing") or is_done) and _leads(chunk, BEING):
         return WordRole.MAY
     if "they" in leading or "it" in leading:
         return WordRole.MAY

@@ -21,7 +21,8 @@ LOCATING = listed(
     "on upon in at around under underneath below above behind beneath along inside near "
     "between over across"
 )
-SMALL_ELSEWHERE = listed("hat hast war die tiene tienen son heeft hebben van door ont")
+SMALL_ELSEWHERE = listed("den hat hast war die tiene tienen son heeft hebben van door ont")
+OR_ELSEWHERE = listed("oder ou o u of")
 SAYING = listed("made like as covered than compared unlike both") | HAVING
 DURING = listed("while when during whilst")
 DIVIDING = listed("or and than vs versus compared unlike")

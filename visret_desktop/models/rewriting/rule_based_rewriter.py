@@ -8,6 +8,7 @@ query stays as it is.
 import re
 
 from visret_desktop.models.interfaces import Family
+from visret_desktop.models.rewriting.prompts import WHICH_PICTURES
 from visret_desktop.models.rewriting.question_reading import (
     ParsedQuestion,
     QuestionThing,
@@ -23,7 +24,8 @@ _OPENINGS = re.compile(
     rf"|looking for|where is the one with|i (?:want|would like) to see"
     rf"|do (?:we|you|i) have|have (?:we|you|i) got)\b\s*"
     rf"(?:(?:any|a|the|all|some) )?(?:{_PICTURE} (?:of|with|showing) )?"
-    rf"|(?:any )?{_PICTURE} (?:of|with|showing) ",
+    rf"|(?:any )?{_PICTURE} (?:of|with|showing) "
+    rf"|{WHICH_PICTURES}\s*",
     re.IGNORECASE,
 )
 _ORDINALS = listed("first second third fourth fifth sixth last next left right")
