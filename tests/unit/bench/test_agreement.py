@@ -34,3 +34,33 @@ def test_an_answer_set_says_what_is_hidden() -> None:
     assert grouped(one) == one.groups
     assert not hides(one, one.groups)
     assert hides(one, frozenset((frozenset((0, 1)),)))
+
+
+class _Yes:
+    """A chat model that finds the same chance of yes for all."""
+
+    def __init__(self, chance: float) -> None:
+        self.chance = chance
+
+    def chance_of_yes(self, kind: str, text: str) -> float:
+        assert kind
+        assert text
+        return self.chance
+
+
+def test_a_judge_stands_beside_and_is_asked_only_what_is_not_known() -> None:
+    body = measure(_Yes(0.0))
+    rows = {(row["by"], row["set"]): row for row in body["rows"] if row["kind"] == "all"}
+    for name in ("choosing", "held_out"):
+        ours, beside = rows["program", name], rows["program and judge", name]
+        assert (beside["right"], beside["hidden"]) == (ours["right"], ours["hidden"])
+        assert rows["judge alone", name]["hidden"] == 0
+    pairs = {(one["by"], one["set"]): one["pairs"] for one in body["judges"]}
+    assert 0 < pairs["program and judge", "choosing"] < pairs["judge alone", "choosing"] / 4
+    assert body["passes"] is False
+    credulous = measure(_Yes(1.0))
+    rows = {(row["by"], row["set"]): row for row in credulous["rows"] if row["kind"] == "all"}
+    assert rows["judge alone", "choosing"] | {"by": ""} == rows["all agree", "choosing"] | {
+        "by": ""
+    }
+    assert credulous["passes"] is False

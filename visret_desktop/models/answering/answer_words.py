@@ -3,8 +3,9 @@
 import re
 import unicodedata
 
-from visret_desktop.models.answering.amounts import DIGITS
+from visret_desktop.models.answering.amounts import DIGITS, in_digits
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
+from visret_desktop.models.answering.plurals import singular
 
 NEGATING = frozenset(
     ("no", "not", "none", "never", "without", "neither", "nor", "prohibited", "forbidden")
@@ -57,7 +58,8 @@ def before(pattern: re.Pattern[str], text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Return all words of a plain text; numbers are digits."""
-    bare = (_ORDINAL.sub("", word.removesuffix("'s")) for word in _WORD.findall(text))
+    words = _WORD.findall(in_digits(text))
+    bare = (_ORDINAL.sub("", word.removesuffix("'s")) for word in words)
     return [DIGITS.get(word, word) for word in (_ALIKE.get(word, word) for word in bare)]
 
 
@@ -68,11 +70,8 @@ def telling_words(text: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """Return a word without the ending of a plural; a name that is known stays as it is."""
-    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    if not is_plural or word in bundled_meanings().same:
-        return word
-    return re.sub(r"(?<=[ox])es$|(?<=[cs]h)es$|(?<=ss)es$|s$", "", re.sub(r"ies$", "ys", word))
+    """Return a word as one thing; a name that is known stays as it is."""
+    return word if word in bundled_meanings().same else singular(word)
 
 
 def verb_base(word: str) -> str:
