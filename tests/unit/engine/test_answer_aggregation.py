@@ -158,7 +158,7 @@ def test_two_things_are_the_same_only_where_that_is_plain(
         (FEET, "blue", "red", True),
         (FEET, "not xanthic", "lutescent", True),
         ("What kind of bird is it?", "an owl", "a heron", True),
-        ("What kind of bird is it?", "a coot", "Fulica atra", False),
+        ("What kind of bird is it?", "a gribbet", "Limosa ignota", False),
         ("How many birds are there?", "3", "a flock", True),
         ("Is it a heron?", "yes", "no", True),
         ("What does the sign say?", "Stop", "Halt", True),
@@ -176,11 +176,11 @@ def test_what_the_table_lacks_is_left_to_a_model(
 
 
 def test_a_group_needs_a_yes_for_each_pair() -> None:
-    question, names = "What bird is it?", ("a coot", "Fulica atra", "Blässhuhn")
-    coot, latin, german = (gist(name, question) for name in names)
-    agreed = {(question, frozenset((coot, latin))), (question, frozenset((latin, german)))}
+    question, names = "What bird is it?", ("a gribbet", "Limosa ignota", "Grubbelhuhn")
+    english, latin, german = (gist(name, question) for name in names)
+    agreed = {(question, frozenset((english, latin))), (question, frozenset((latin, german)))}
     assert len(combine(question, told(*names), agreed).groups) == 2
-    agreed.add((question, frozenset((coot, german))))
+    agreed.add((question, frozenset((english, german))))
     found = combine(question, told(*names), agreed)
     assert [group.photos for group in found.groups] == [(1, 2, 3)]
     assert holds(question, told(*names), agreed)

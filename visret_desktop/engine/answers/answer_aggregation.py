@@ -20,6 +20,7 @@ from itertools import combinations
 from typing import Literal
 
 from visret_desktop.models.answering.answer_matching import Gist, gist
+from visret_desktop.models.answering.question_kinds import kind_of
 
 Agreed = Set[tuple[str, frozenset[Gist]]]  # questions, each with two answers to it
 NOTHING_AGREED: Agreed = frozenset()
@@ -90,8 +91,11 @@ def may_differ(question: str) -> bool:
 def undecided(question: str, readings: Sequence[Told]) -> list[tuple[Told, Told]]:
     """Return pairs of answers of which neither rules nor table know whether they agree.
 
-    Of answers that are equal, only the first stands in them.
+    Of answers that are equal, only the first stands in them. What says neither yes nor no where that
+    is asked is left as it is: models that were measured call it a yes and a no.
     """
+    if kind_of(question) == "yes or no":
+        return []
     first: dict[Gist, Told] = {}
     for one in sorted(readings, key=lambda one: one.n):
         if one.text:

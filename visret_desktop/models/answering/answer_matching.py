@@ -9,7 +9,7 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -85,7 +85,7 @@ class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
     Beside them, where the question asks for such: an amount; where something is; what something is
-    done to; a text word by word.
+    done to; a text word by word. `said` has the words that are of no kind that is asked for, too.
     """
 
     words: frozenset[str]
@@ -94,6 +94,7 @@ class Gist:
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
     text: tuple[str, ...] = ()
+    said: frozenset[str] = field(default=frozenset(), compare=False)
 
     def agrees_with(self, other: "Gist") -> bool:
         """Tell whether one is known to say what the other says, and maybe more."""
@@ -143,7 +144,12 @@ class Gist:
         meanings = bundled_meanings()
         # A sign that says "swimming" does not say "diving", which is a kind of it.
         covers = meanings.are_same if self.text and other.text else meanings.covers
-        return all(any(covers(word, special) for special in other.words) for word in self.words)
+        own, others = (self.words, self.said), (other.words, other.said)
+        return any(
+            all(any(covers(word, special) for special in specials) for word in words)
+            for words, specials in zip(own, others, strict=True)
+            if words or not self.words
+        )
 
     @property
     def _numbers(self) -> frozenset[str]:
@@ -226,7 +232,8 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
     objects = set(map(stem, objects))
-    return Gist(content, is_negated, None, frozenset(positions), frozenset(objects), text)
+    said = frozenset(map(stem, telling))
+    return Gist(content, is_negated, None, frozenset(positions), frozenset(objects), text, said)
 
 
 def _of_action(words: list[str]) -> list[str]:

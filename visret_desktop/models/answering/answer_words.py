@@ -14,10 +14,14 @@ ARTICLES = frozenset(("a", "an", "the", "his", "her", "its", "their", "some"))
 _WORD = re.compile(r"(?<![\w-])-\d+|\w+(?:'s\b)?")
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
 _CLAUSE = re.compile(
-    r"[;(]|:(?!\d)|[.!?](?=\s|\Z)"
+    r"[;(]|:(?!\d)|(?<!\bst)(?<!\bmt)(?<!\bdr)(?<!\bmr)[.!?](?=\s|\Z)"
     r"|,? \b(?:which|who|that (?:is|are|was)|because|since|although|though"
     r"|but|while|instead of|rather than|as (?:it|they|the)|so that|due to)\b",
     re.IGNORECASE,
+)
+_MEASURED = re.compile(  # "a string of pearls" is pearls
+    r"\b(?:string|strand|bunch|pile|heap|stack|piece|slice|chunk|block|strip|sheet|layer|row|group"
+    r"|bundle|collection|cluster|clump|handful|mixture|mix|set)s? of\b"
 )
 _SHORTENED = ((r"\b(?:cannot|can't)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"))
 _EMPTY_WORDS = """
@@ -58,7 +62,7 @@ def before(pattern: re.Pattern[str], text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Return all words of a plain text; numbers are digits."""
-    words = _WORD.findall(in_digits(text))
+    words = _WORD.findall(_MEASURED.sub("of", in_digits(text)))
     bare = (_ORDINAL.sub("", word.removesuffix("'s")) for word in words)
     return [DIGITS.get(word, word) for word in (_ALIKE.get(word, word) for word in bare)]
 
