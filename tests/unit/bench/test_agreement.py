@@ -23,6 +23,8 @@ def test_natural_answers_agree_and_contradictions_stay_apart(
     assert ours["hidden"] == 0
     assert held_out["right"] >= 0.8 * 150
     assert held_out["hidden"] == 0
+    assert rows["program", "fresh"]["hidden"] == 0
+    assert rows["program", "fresh"]["right"] >= 0.65 * rows["program", "fresh"]["groups"]
     for name in ("choosing", "held_out"):
         assert rows["equal texts", name]["right"] < 0.5 * rows["program", name]["right"]
         assert rows["all agree", name]["right"] < 0.7 * rows["program", name]["right"]
@@ -56,11 +58,11 @@ def test_a_judge_stands_beside_and_is_asked_only_what_is_not_known() -> None:
         assert (beside["right"], beside["hidden"]) == (ours["right"], ours["hidden"])
         assert rows["judge alone", name]["hidden"] == 0
     pairs = {(one["by"], one["set"]): one["pairs"] for one in body["judges"]}
-    assert 0 < pairs["program and judge", "choosing"] < pairs["judge alone", "choosing"] / 4
+    assert all(count > 0 for count in pairs.values())
     assert body["passes"] is False
     credulous = measure(_Yes(1.0))
     rows = {(row["by"], row["set"]): row for row in credulous["rows"] if row["kind"] == "all"}
-    assert rows["judge alone", "choosing"] | {"by": ""} == rows["all agree", "choosing"] | {
-        "by": ""
-    }
+    alone = rows["judge alone", "choosing"]
+    assert 0 < alone["hidden"] <= alone["groups"] < rows["all agree", "choosing"]["groups"]
+    assert rows["program and judge", "choosing"]["hidden"] > 0
     assert credulous["passes"] is False

@@ -74,11 +74,11 @@ def test_a_model_that_cannot_say_has_no_verdict() -> None:
     assert not passes(Scripted(lambda _: None))
 
 
-def test_only_a_model_that_hides_nothing_and_finds_half_may_judge() -> None:
+def test_only_a_model_that_hides_nothing_and_finds_two_of_five_may_judge() -> None:
     agreeing = sum(pair.agree for pair in known_pairs())
     assert passes(knowing())
-    assert passes(knowing(wrong=agreeing // 2))
-    assert not passes(knowing(wrong=agreeing // 2 + 1))
+    assert passes(knowing(wrong=3 * agreeing // 5))
+    assert not passes(knowing(wrong=3 * agreeing // 5 + 1))
     assert not passes(Scripted(lambda _: 1.0))
     assert not passes(Scripted(lambda _: 0.0))
 

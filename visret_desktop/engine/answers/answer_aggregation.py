@@ -91,8 +91,8 @@ def may_differ(question: str) -> bool:
 def undecided(question: str, readings: Sequence[Told]) -> list[tuple[Told, Told]]:
     """Return pairs of answers of which neither rules nor table know whether they agree.
 
-    Of answers that are equal, only the first stands in them. What says neither yes nor no where that
-    is asked is left as it is: models that were measured call it a yes and a no.
+    Of answers that are equal, only the first stands in them. What says neither yes nor no where
+    that is asked is left as it is: a model that was measured called such answers a yes and a no.
     """
     if kind_of(question) == "yes or no":
         return []
