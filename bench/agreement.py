@@ -24,11 +24,11 @@ from visret_desktop.engine.answers.answer_aggregation import (
 from visret_desktop.json_lines import read_lines
 from visret_desktop.models.answering.answer_judge import (
     LEAST,
-    YesOrNoModel,
     chance_of_agreement,
     passes,
 )
 from visret_desktop.models.answering.answer_matching import gist
+from visret_desktop.models.interfaces import YesOrNoModel
 
 Json = dict[str, Any]
 Groups = frozenset[frozenset[int]]
@@ -77,7 +77,7 @@ class Judge:
     model: YesOrNoModel
     pairs: int = 0
     seconds: float = 0.0
-    _known: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     def agree(self, question: str, one: str, other: str) -> bool:
         """Tell whether the model says so; it is asked once."""

@@ -162,6 +162,7 @@ def test_two_things_are_the_same_only_where_that_is_plain(
         ("How many birds are there?", "3", "a flock", True),
         ("Is it a heron?", "yes", "no", True),
         ("What does the sign say?", "Stop", "Halt", True),
+        ("Which motorway is on the sign?", "A1", "A71", True),
     ],
 )
 def test_what_the_table_lacks_is_left_to_a_model(

@@ -49,8 +49,8 @@ def knowing(wrong: int = 0) -> Scripted:
 
 
 def test_both_orders_are_asked_and_the_lower_chance_counts() -> None:
-    model = Scripted(lambda text: 0.99 if text.endswith("“coot”") else 0.95)
-    assert chance_of_agreement(model, QUESTION, "coot", "Fulica\n“atra”") == 0.95
+    model = Scripted(lambda text: 0.99 if text.endswith("“coot”") else 0.96)
+    assert chance_of_agreement(model, QUESTION, "coot", "Fulica\n“atra”") == 0.96
     assert model.asked == [
         f"{QUESTION} “coot” / “Fulica 'atra'”",
         f"{QUESTION} “Fulica 'atra'” / “coot”",
@@ -74,11 +74,11 @@ def test_a_model_that_cannot_say_has_no_verdict() -> None:
     assert not passes(Scripted(lambda _: None))
 
 
-def test_only_a_model_that_hides_nothing_and_finds_two_of_five_may_judge() -> None:
+def test_only_a_model_that_hides_nothing_and_finds_a_third_may_judge() -> None:
     agreeing = sum(pair.agree for pair in known_pairs())
     assert passes(knowing())
-    assert passes(knowing(wrong=3 * agreeing // 5))
-    assert not passes(knowing(wrong=3 * agreeing // 5 + 1))
+    assert passes(knowing(wrong=2 * agreeing // 3))
+    assert not passes(knowing(wrong=2 * agreeing // 3 + 1))
     assert not passes(Scripted(lambda _: 1.0))
     assert not passes(Scripted(lambda _: 0.0))
 

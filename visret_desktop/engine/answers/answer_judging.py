@@ -16,7 +16,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, VisretError
 from visret_desktop.models.answering import answer_judge
-from visret_desktop.models.answering.answer_judge import YesOrNoModel
+from visret_desktop.models.interfaces import YesOrNoModel
 from visret_desktop.models.pack_settings import ChatSettings, read_settings
 from visret_desktop.models.rewriting.chat_frame import llama_cpp_version
 from visret_desktop.models.runtimes.model_trial import kept, kept_or_tried

@@ -4,31 +4,20 @@ It is asked only what `answer_matching` does not know. The model is shown worked
 (`resources/prompts/agreement*.txt`) and asked in both orders; how likely it finds "yes" where only
 "yes" and "no" are allowed counts, of both orders the lower one. Models that are too small say yes
 to what sounds alike. So a model judges only if it passes a trial of pairs whose truth is known: it
-calls no contradiction an agreement, and at least two of five agreements it calls so.
+calls no contradiction an agreement, and at least a third of the agreements it calls so.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
+from visret_desktop.models.interfaces import YesOrNoModel
 from visret_desktop.models.rewriting.prompts import asked_with
 from visret_desktop.paths import Paths, bundled
 
 KIND = "agreement"
-LEAST = 0.92  # chance from which a yes counts: chosen on the sets of `bench agreement` for choosing
+LEAST = 0.94  # chance from which a yes counts: chosen on the sets of `bench agreement` for choosing
 _MOST_LETTERS = 200  # of an answer; longer ones tell a story, and are no matter of yes or no
-_LEAST_FOUND = 0.4  # of the agreements of the trial
-
-
-class YesOrNoModel(Protocol):
-    """A chat model that says how likely it finds yes."""
-
-    def chance_of_yes(self, kind: str, text: str) -> float | None:
-        """Return the chance of "yes" against "no" to a text under a kind of prompt, 0 to 1.
-
-        None: the model takes no such question, or failed.
-        """
-        ...
+_LEAST_FOUND = 1 / 3  # of the agreements of the trial
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,7 @@ _OPPOSITES = (
     frozenset(("up", "down")),
 )
 _YES_AND_NO = frozenset(("yes", "no"))
+_HAS_DIGIT = re.compile(r"\d")
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
 _KNOWN = 4096  # gists: each answer is looked at again with every further photo
 
@@ -169,6 +170,8 @@ def _apart(these: frozenset[str], those: frozenset[str]) -> bool | None:
     """Return False where the table tells words of both apart; None: it lacks them."""
     own = {one for one in these if not _overlap(frozenset((one,)), those)}
     others = {one for one in those if not _overlap(frozenset((one,)), these)}
+    if all(any(map(_HAS_DIGIT.search, words)) for words in (own, others)):
+        return False  # "A1" and "A71", "12:30" and "12:50"
     names = (_YES_AND_NO, *bundled_meanings().sections.values())
     return False if any(own & known and others & known for known in names) else None
 
