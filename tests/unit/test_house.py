@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 119_359
-MOST_FILES = 723
+MOST_LINES = 119_900
+MOST_FILES = 726
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 MOST_IMPORTS = 0.08  # of the lines
@@ -28,7 +28,7 @@ LONGER = {
 # parameters or attributes.
 BARE_NAMES = {
     "found": 382,
-    "said": 94,
+    "said": 96,  # `Evidence.said`
     "told": 12,
     "others": 163,
     "given": 174,

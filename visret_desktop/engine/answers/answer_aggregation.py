@@ -143,8 +143,8 @@ def same(question: str, answers: Sequence[str], agreed: Agreed = NOTHING_AGREED)
 
 def _agree(question: str, one: Gist, other: Gist, agreed: Agreed) -> bool:
     """Tell whether two answers agree; what is known without a model is never asked of one."""
-    known = one.compared_to(other)
-    return (question, frozenset((one, other))) in agreed if known is None else known
+    verdict = one.compared_to(other)
+    return (question, frozenset((one, other))) in agreed if verdict is None else verdict
 
 
 def are_alike(question: str, answers: Sequence[str]) -> bool | None:

@@ -139,11 +139,11 @@ class _AnswerRun:
             Cancelled: nobody waits any more.
         """
         thing, evidence = self._entities[entity], self._evidence.evidence
-        for one, other in to_be_judged(thing, entity, evidence):
-            if self._judging.agree(thing.question, one, other):
-                gists = (gist(photo.said, thing.question) for photo in (one, other))
+        for pair in to_be_judged(thing, entity, evidence):
+            if self._judging.agree(thing.question, pair):
+                gists = (gist(photo.said, thing.question) for photo in pair)
                 self._evidence.agreed.add((thing.question, frozenset(gists)))
-            self._forget_the_forgotten(one, other)
+            self._forget_the_forgotten(*pair)
 
     def _with_words(self, question: str, one: Evidence, content_hash: str) -> str:
         """Return a question for words with those that were read in a photo, as quoted data."""

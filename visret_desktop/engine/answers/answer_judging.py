@@ -7,6 +7,7 @@ such a model nothing is asked, and such answers stand beside each other.
 
 import logging
 import time
+from collections.abc import Sequence
 from functools import cached_property
 
 from visret_desktop.engine.caches.answer_cache import verdict_key
@@ -44,46 +45,45 @@ class AnswerJudging:
         self._library, self._clock, self._cancelled = library, clock, cancelled
         self._is_afresh = is_afresh
         self._seconds = 0.0
-        self._said: dict[str, bool] = {}
+        self._verdicts: dict[str, bool] = {}
 
-    def agree(self, question: str, one: Evidence, other: Evidence) -> bool:
+    def agree(self, question: str, pair: Sequence[Evidence]) -> bool:
         """Tell whether a model says that what two photos say can be true of one thing.
 
         Raises:
             Cancelled: nobody waits any more; at most one short question later.
         """
-        key = self._key(question, one, other)
+        answers = [photo.said for photo in pair]
+        key = self._key(question, answers)
         if not key:
             return False
-        known = self._said.get(key)
-        if known is None and not self._is_afresh:
-            known = self._library.caches.answers.verdict(key)
-        if known is None:
-            known = self._asked(key, question, one, other)
-        self._said[key] = known
-        return known
+        verdict = self._verdicts.get(key)
+        if verdict is None and not self._is_afresh:
+            verdict = self._library.caches.answers.verdict(key)
+        if verdict is None:
+            verdict = self._ask(question, answers)
+            if verdict is not None:
+                hashes = [photo.content_hash for photo in pair]
+                self._library.caches.answers.keep_verdict(key, agree=verdict, hashes=hashes)
+        self._verdicts[key] = bool(verdict)
+        return bool(verdict)
 
-    def _asked(self, key: str, question: str, one: Evidence, other: Evidence) -> bool:
-        """Return what the model says now, and keep that; no: it says nothing, or in no time."""
+    def _ask(self, question: str, answers: Sequence[str]) -> bool | None:
+        """Return what the model says now; None: it says nothing, or there is no time for it."""
         self._check_cancelled()
         if self._model is None or self._seconds > _JOB_SECONDS:
-            return False
+            return None
         since = time.perf_counter()
         with self._clock.stage("read"):
-            chance = answer_judge.chance_of_agreement(self._model, question, one.said, other.said)
+            chance = answer_judge.chance_of_agreement(self._model, question, *answers)
         self._seconds += time.perf_counter() - since
-        if chance is None:
-            return False
-        agree = chance >= answer_judge.LEAST
-        hashes = [photo.content_hash for photo in (one, other)]
-        self._library.caches.answers.keep_verdict(key, agree=agree, hashes=hashes)
-        return agree
+        return None if chance is None else chance >= answer_judge.LEAST
 
-    def _key(self, question: str, one: Evidence, other: Evidence) -> str:
+    def _key(self, question: str, answers: Sequence[str]) -> str:
         if self._settings is None:
             return ""
-        pack, told = self._library.pack(Role.REWRITER), answer_judge.told(self._library.paths)
-        return verdict_key(pack, told, question, [one.said, other.said])
+        pack, prompt = self._library.pack(Role.REWRITER), answer_judge.prompt(self._library.paths)
+        return verdict_key(pack, prompt, question, answers)
 
     @cached_property
     def _settings(self) -> ChatSettings | None:
@@ -122,12 +122,12 @@ class AnswerJudging:
 
     def _trial(self) -> dict[str, object]:
         """Return what the outcome of the trial depends on beside the files."""
-        told = answer_judge.told(self._library.paths)
+        prompt = answer_judge.prompt(self._library.paths)
         settings = dict(self._library.pack(Role.REWRITER).settings)
         return {
             "llama_cpp": llama_cpp_version(),
             "format": _FORMAT,
-            "told": told,
+            "prompt": prompt,
             "pairs": answer_judge.trial_text(),
             "settings": settings,
         }

@@ -48,15 +48,15 @@ def chance_of_agreement(model: YesOrNoModel, question: str, one: str, other: str
 
 def passes(model: YesOrNoModel, check: Callable[[], None] = lambda: None) -> bool:
     """Tell whether a model may judge. `check` comes before each pair; what it raises ends it."""
-    found = agreements = 0
+    right = agreements = 0
     for pair in known_pairs():
         check()
         chance = chance_of_agreement(model, pair.question, pair.one, pair.other)
         if chance is None or (chance >= LEAST and not pair.agree):
             return False
         agreements += pair.agree
-        found += chance >= LEAST
-    return found >= _LEAST_FOUND * agreements
+        right += chance >= LEAST
+    return right >= _LEAST_FOUND * agreements
 
 
 def known_pairs() -> Iterator[KnownPair]:
@@ -72,7 +72,7 @@ def trial_text() -> str:
     return bundled("wording", "agreements.txt").read_text("utf-8")
 
 
-def told(paths: Paths) -> str:
+def prompt(paths: Paths) -> str:
     """Return all that a model is told beside the answers; other verdicts come of other texts."""
     return asked_with(KIND, paths)
 

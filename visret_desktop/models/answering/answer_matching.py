@@ -86,7 +86,7 @@ class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
     Beside them, where the question asks for such: an amount; where something is; what something is
-    done to; a text word by word. `said` has the words that are of no kind that is asked for, too.
+    done to; a text word by word. `all_words` has those that are of no kind that is asked for, too.
     """
 
     words: frozenset[str]
@@ -95,7 +95,7 @@ class Gist:
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
     text: tuple[str, ...] = ()
-    said: frozenset[str] = field(default=frozenset(), compare=False)
+    all_words: frozenset[str] = field(default=frozenset(), compare=False)
 
     def agrees_with(self, other: "Gist") -> bool:
         """Tell whether one is known to say what the other says, and maybe more."""
@@ -145,10 +145,10 @@ class Gist:
         meanings = bundled_meanings()
         # A sign that says "swimming" does not say "diving", which is a kind of it.
         covers = meanings.are_same if self.text and other.text else meanings.covers
-        own, others = (self.words, self.said), (other.words, other.said)
+        own, theirs = (self.words, self.all_words), (other.words, other.all_words)
         return any(
             all(any(covers(word, special) for special in specials) for word in words)
-            for words, specials in zip(own, others, strict=True)
+            for words, specials in zip(own, theirs, strict=True)
             if words or not self.words
         )
 
@@ -169,11 +169,11 @@ def asks_for_words(question: str) -> bool:
 def _apart(these: frozenset[str], those: frozenset[str]) -> bool | None:
     """Return False where the table tells words of both apart; None: it lacks them."""
     own = {one for one in these if not _overlap(frozenset((one,)), those)}
-    others = {one for one in those if not _overlap(frozenset((one,)), these)}
-    if all(any(map(_HAS_DIGIT.search, words)) for words in (own, others)):
+    theirs = {one for one in those if not _overlap(frozenset((one,)), these)}
+    if all(any(map(_HAS_DIGIT.search, words)) for words in (own, theirs)):
         return False  # "A1" and "A71", "12:30" and "12:50"
     names = (_YES_AND_NO, *bundled_meanings().sections.values())
-    return False if any(own & known and others & known for known in names) else None
+    return False if any(own & section and theirs & section for section in names) else None
 
 
 def _overlap(these: frozenset[str], those: frozenset[str]) -> bool:
@@ -235,8 +235,10 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
     objects = set(map(stem, objects))
-    said = frozenset(map(stem, telling))
-    return Gist(content, is_negated, None, frozenset(positions), frozenset(objects), text, said)
+    all_words = frozenset(map(stem, telling))
+    return Gist(
+        content, is_negated, None, frozenset(positions), frozenset(objects), text, all_words
+    )
 
 
 def _of_action(words: list[str]) -> list[str]:

@@ -32,8 +32,8 @@ class Meanings:
 
     def are_same(self, one: str, other: str) -> bool:
         """Tell whether two names are one name, or have a meaning in common."""
-        own, others = (self.same.get(name, frozenset((name,))) for name in (one, other))
-        return not own.isdisjoint(others)
+        own, theirs = (self.same.get(name, frozenset((name,))) for name in (one, other))
+        return not own.isdisjoint(theirs)
 
     def covers(self, general: str, special: str) -> bool:
         """Tell whether a name means the same as another one, or what that is a kind of."""

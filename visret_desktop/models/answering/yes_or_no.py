@@ -59,8 +59,8 @@ def _verdict_of_statement(statement: str, question: str) -> bool | None:
     if statement_words and all(_is_among(question_words, one) for one in statement_words):
         return not is_negated
     # "It flies at half-mast": what "it" is need not be said again.
-    asked = question_words[1:] if _PRONOUN.match(statement) else question_words
-    if asked and all(_is_among([want], *statement_words) for want in asked):
+    wanted = question_words[1:] if _PRONOUN.match(statement) else question_words
+    if wanted and all(_is_among([want], *statement_words) for want in wanted):
         return not is_negated
     return _verdict_by_kind(
         statement_words, question_words, predicate, statement, is_negated=is_negated
