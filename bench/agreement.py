@@ -3,22 +3,40 @@
 Each line of `answers/sets/*.jsonl` is a question with the answers of two to five photos, and which
 of them can be true of one thing. A line is *right* if the program makes the same groups. A
 contradiction is *hidden* where answers that exclude each other come into one group. Beside it are
-two rules that understand nothing: equal texts agree, and all answers agree.
+two rules that understand nothing: equal texts agree, and all answers agree. With a judge, a chat
+model is asked what the program does not know, and, as a row of its own, everything.
 """
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from visret_desktop.engine.answers.answer_aggregation import Told, combine
+from visret_desktop.engine.answers.answer_aggregation import (
+    NOTHING_AGREED,
+    Agreed,
+    Told,
+    combine,
+    undecided,
+)
 from visret_desktop.json_lines import read_lines
+from visret_desktop.models.answering.answer_judge import (
+    LEAST,
+    chance_of_agreement,
+    passes,
+)
+from visret_desktop.models.answering.answer_matching import gist
+from visret_desktop.models.interfaces import YesOrNoModel
 
 Json = dict[str, Any]
 Groups = frozenset[frozenset[int]]
 HEADERS = ("by", "set", "kind", "groups", "right", "contradiction hidden")
-CHOOSING, HELD_OUT = "choosing", "held_out"  # rules and table were chosen on the first alone
+# Rules and table were chosen on the first. The second was written later, by somebody who knew the
+# rules; what it showed was mended, and the judge chosen on both. The third chose nothing.
+CHOOSING, FRESH, HELD_OUT = "choosing", "fresh", "held_out"
+_ALONE = 10  # a judge alone is asked about each pair, so only of every tenth set
 _FOLDER = Path(__file__).parent / "answers" / "sets"
 
 
@@ -42,10 +60,56 @@ def _answer_set(line: Json) -> AnswerSet:
     return AnswerSet(line["question"], line["kind"], tuple(line["answers"]), groups)
 
 
-def grouped(one: AnswerSet) -> Groups:
+def grouped(one: AnswerSet, agreed: Agreed = NOTHING_AGREED) -> Groups:
     """Return the groups that the program makes."""
-    readings = [Told(n, answer) for n, answer in enumerate(one.answers)]
-    return frozenset(frozenset(group.photos) for group in combine(one.question, readings).groups)
+    found = combine(one.question, _told(one), agreed)
+    return frozenset(frozenset(group.photos) for group in found.groups)
+
+
+def _told(one: AnswerSet) -> list[Told]:
+    return [Told(n, answer) for n, answer in enumerate(one.answers)]
+
+
+@dataclass
+class Judge:
+    """A chat model that is asked whether two answers agree; it counts pairs and seconds."""
+
+    model: YesOrNoModel
+    pairs: int = 0
+    seconds: float = 0.0
+    _known: dict[tuple[str, ...], bool] = field(default_factory=dict)
+
+    def agree(self, question: str, one: str, other: str) -> bool:
+        """Tell whether the model says so; it is asked once."""
+        pair = (question, *sorted((one, other)))
+        if pair not in self._known:
+            since = time.perf_counter()
+            chance = chance_of_agreement(self.model, question, one, other)
+            self._known[pair] = chance is not None and chance >= LEAST
+            self.pairs += 1
+            self.seconds += time.perf_counter() - since
+        return self._known[pair]
+
+    def beside_rules(self, one: AnswerSet) -> Groups:
+        """Return the groups that the program makes, which asks what it does not know."""
+        agreed = {
+            (one.question, frozenset(gist(each.text, one.question) for each in pair))
+            for pair in undecided(one.question, _told(one))
+            if self.agree(one.question, *(each.text for each in pair))
+        }
+        return grouped(one, agreed)
+
+    def alone(self, one: AnswerSet) -> Groups:
+        """Return groups in which all agree with all by the model alone."""
+        groups: list[list[int]] = []
+        for number, answer in enumerate(one.answers):
+            for group in groups:
+                if all(self.agree(one.question, one.answers[n], answer) for n in group):
+                    group.append(number)
+                    break
+            else:
+                groups.append([number])
+        return frozenset(map(frozenset, groups))
 
 
 def _equal_texts(one: AnswerSet) -> Groups:
@@ -70,24 +134,52 @@ def hides(one: AnswerSet, groups: Groups) -> bool:
     return any(true[a] != true[b] for group in groups for a, b in combinations(sorted(group), 2))
 
 
-def measure() -> Json:
+def measure(model: YesOrNoModel | None = None) -> Json:
     """Return a row for each rule, set and kind, and what the program gets wrong of those chosen on.
 
-    What is held out is not listed: who reads it chooses on it.
+    What is held out is not listed: who reads it chooses on it. With a model there are rows of the
+    program that asks it, and of the model alone, and `judges` says what they cost, and whether the
+    model would be asked at all.
     """
-    rows, wrong = [], []
-    for name in (CHOOSING, HELD_OUT):
+    rows, wrong, judges = [], [], []
+    for name in (CHOOSING, FRESH, HELD_OUT):
         sets = read_sets(_FOLDER / f"agreements_{name}.jsonl")
-        for by, rule in RULES.items():
-            kinds = ["all", *dict.fromkeys(one.kind for one in sets)]
-            rows += [_row(by, rule, name, kind, sets) for kind in kinds]
-        if name == CHOOSING:
-            wrong = [
+        kinds = ["all", *dict.fromkeys(one.kind for one in sets)]
+        rules = dict(RULES)
+        asked: dict[str, Judge] = {}
+        if model is not None:
+            asked = {"program and judge": Judge(model), "judge alone": Judge(model)}
+            rules["program and judge"] = asked["program and judge"].beside_rules
+            rules["judge alone"] = asked["judge alone"].alone
+        for by, rule in rules.items():
+            chosen = sets[::_ALONE] if by == "judge alone" else sets
+            rows += [_row(by, rule, name, kind, chosen) for kind in kinds]
+        if name != HELD_OUT:
+            wrong += [
                 {"question": one.question, "answers": one.answers}
                 for one in sets
                 if grouped(one) != one.groups
             ]
-    return {"rows": rows, "wrong": wrong}
+        judges += [_cost(by, judge, name) for by, judge in asked.items()]
+    body: Json = {"rows": rows, "wrong": wrong}
+    return body | ({"judges": judges, "passes": passes(model)} if model else {})
+
+
+def cost_lines(body: Json) -> list[str]:
+    """Return what a judge cost, and whether the program would ask it; nothing without one."""
+    if "judges" not in body:
+        return []
+    verdict = "passes the trial: the program asks it" if body["passes"] else "fails the trial"
+    costs = [
+        f"{one['by']}, {one['set']}: {one['pairs']} pairs, {one['seconds_each']} s each"
+        for one in body["judges"]
+    ]
+    return [*costs, f"The judge {verdict}."]
+
+
+def _cost(by: str, judge: Judge, name: str) -> Json:
+    each = judge.seconds / max(1, judge.pairs)
+    return {"by": by, "set": name, "pairs": judge.pairs, "seconds_each": round(each, 3)}
 
 
 def _row(
@@ -109,5 +201,5 @@ def table_rows(body: Json) -> list[tuple[str, ...]]:
     return [
         tuple(str(row[name]) for name in ("by", "set", "kind", "groups", "right", "hidden"))
         for row in body["rows"]
-        if row["by"] == "program" or row["kind"] == "all"
+        if row["by"] in ("program", "program and judge") or row["kind"] == "all"
     ]

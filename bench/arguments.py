@@ -253,6 +253,12 @@ def _add_outcome(parser: ArgumentParser, saves: str) -> None:
     add_overwrite(parser)
 
 
+def _add_agreement_options(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--judge", metavar="PACK", help="a chat model that is asked what the program does not know"
+    )
+
+
 def add_rewrites_options(parser: ArgumentParser) -> None:
     """Add which rewriter is asked, or which answers are scored."""
     parser.add_argument("--rewriter", metavar="PACK", help="instead of that of the settings")
@@ -309,7 +315,7 @@ COMMANDS = tuple(
         (
             "agreement",
             "Measure whether answers that mean the same come together",
-            _add_no_options,
+            _add_agreement_options,
         ),
         (
             "questions",

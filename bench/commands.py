@@ -119,12 +119,20 @@ def rewrites(options: Namespace, out: Output) -> int:
     return 0
 
 
-def agreement(_: Namespace, out: Output) -> int:
+def agreement(options: Namespace, out: Output) -> int:
     """`visret bench agreement`."""
     from bench import agreement as measured
 
-    body = measured.measure()
-    out.result(body, list(table(measured.HEADERS, measured.table_rows(body))))
+    judge = None
+    if options.judge:
+        from bench.answers import chat_judge
+        from visret_desktop.models.rewriting.rewriter import open_rewriter
+
+        paths, _ = engine_jobs.profile()
+        judge = open_rewriter(chat_judge.check(options.judge, paths), paths)
+    body = measured.measure(judge)
+    lines = [*table(measured.HEADERS, measured.table_rows(body)), *measured.cost_lines(body)]
+    out.result(body, lines)
     return 0
 
 

@@ -78,8 +78,8 @@ class Known(Protocol):
     def folders(self) -> Sequence[str]:
         """Return absolute paths of folders on all levels."""
 
-    def photos_in(self, folder: str) -> int:
-        """Return how many photos are in one of these folders, at any depth."""
+    def photos_in_folders(self) -> Mapping[str, int]:
+        """Return these folders, each with how many photos are in it at any depth."""
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""

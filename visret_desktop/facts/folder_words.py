@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import PurePath
 
@@ -37,12 +37,13 @@ def offered_folders(text: str, known: Known) -> Iterator[tuple[str, str, int]]:
         return
     most = max(map(len, carried.values()))
     best = {path: found for path, found in carried.items() if len(found) == most}
-    whole = _photos(have, known)
+    counts = known.photos_in_folders()  # counted once: a catalog looks at all photos for it
+    whole = _photos(have, counts)
     for found in tuple(dict.fromkeys(best.values()))[:_MOST_OFFERED]:
         paths = [path for path, of_path in best.items() if of_path == found]
         names = {folded(own_name(path)) for path in paths}
         typed = " ".join(words[number][0] for number in found)
-        photos = _photos(paths, known)
+        photos = _photos(paths, counts)
         if 0 < photos < whole:
             yield own_name(paths[0]) if len(names) == 1 else typed, typed, photos
 
@@ -71,11 +72,11 @@ def _stands(form: str, there: Sequence[str]) -> bool:
     return any(list(there[n : n + len(parts)]) == parts for n in range(len(there)))
 
 
-def _photos(paths: Iterable[str], known: Known) -> int:
+def _photos(paths: Iterable[str], counts: Mapping[str, int]) -> int:
     """Return how many photos are in any of these folders."""
     photos, inside = 0, "\0"
     for path in sorted(paths, key=lambda one: one.replace(os.sep, "\0")):  # outer ones first
         if not path.startswith(inside):
-            photos += known.photos_in(path)
+            photos += counts.get(path, 0)
             inside = f"{path.rstrip(os.sep)}{os.sep}"
     return photos

@@ -60,7 +60,18 @@ class Rewrite:
     is_final: bool = field(default=True, compare=False)  # False: asking again may go better
 
 
-class Rewriter(Protocol):
+class YesOrNoModel(Protocol):
+    """A chat model that says how likely it finds yes."""
+
+    def chance_of_yes(self, kind: str, text: str) -> float | None:
+        """Return the chance of "yes" against "no" to a text under a kind of prompt, 0 to 1.
+
+        None: the model takes no such question, or failed.
+        """
+        ...
+
+
+class Rewriter(YesOrNoModel, Protocol):
     """A query to instructions for the visualizer. Not thread-safe: one caller at a time."""
 
     name: str  # pack name and digest, as for encoders

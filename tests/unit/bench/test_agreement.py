@@ -23,6 +23,8 @@ def test_natural_answers_agree_and_contradictions_stay_apart(
     assert ours["hidden"] == 0
     assert held_out["right"] >= 0.8 * 150
     assert held_out["hidden"] == 0
+    assert rows["program", "fresh"]["hidden"] == 0
+    assert rows["program", "fresh"]["right"] >= 0.65 * rows["program", "fresh"]["groups"]
     for name in ("choosing", "held_out"):
         assert rows["equal texts", name]["right"] < 0.5 * rows["program", name]["right"]
         assert rows["all agree", name]["right"] < 0.7 * rows["program", name]["right"]
@@ -34,3 +36,33 @@ def test_an_answer_set_says_what_is_hidden() -> None:
     assert grouped(one) == one.groups
     assert not hides(one, one.groups)
     assert hides(one, frozenset((frozenset((0, 1)),)))
+
+
+class _Yes:
+    """A chat model that finds the same chance of yes for all."""
+
+    def __init__(self, chance: float) -> None:
+        self.chance = chance
+
+    def chance_of_yes(self, kind: str, text: str) -> float:
+        assert kind
+        assert text
+        return self.chance
+
+
+def test_a_judge_stands_beside_and_is_asked_only_what_is_not_known() -> None:
+    body = measure(_Yes(0.0))
+    rows = {(row["by"], row["set"]): row for row in body["rows"] if row["kind"] == "all"}
+    for name in ("choosing", "held_out"):
+        ours, beside = rows["program", name], rows["program and judge", name]
+        assert (beside["right"], beside["hidden"]) == (ours["right"], ours["hidden"])
+        assert rows["judge alone", name]["hidden"] == 0
+    pairs = {(one["by"], one["set"]): one["pairs"] for one in body["judges"]}
+    assert all(count > 0 for count in pairs.values())
+    assert body["passes"] is False
+    credulous = measure(_Yes(1.0))
+    rows = {(row["by"], row["set"]): row for row in credulous["rows"] if row["kind"] == "all"}
+    alone = rows["judge alone", "choosing"]
+    assert 0 < alone["hidden"] <= alone["groups"] < rows["all agree", "choosing"]["groups"]
+    assert rows["program and judge", "choosing"]["hidden"] > 0
+    assert credulous["passes"] is False

@@ -13,6 +13,7 @@ from visret_desktop.engine.answers.answer_aggregation import (
     holds,
     may_differ,
     same,
+    undecided,
 )
 from visret_desktop.fieldbook.world import COLORS
 from visret_desktop.models.answering.answer_matching import gist
@@ -46,6 +47,12 @@ def told(*texts: str) -> list[Told]:
         ("How many birds are there?", "Three birds, one adult and two chicks.", "3"),
         ("How many shoes are there?", "two pairs of shoes", "4"),
         ("How many birds are there?", "several", "5"),
+        ("How many sheep are there?", "twenty-one", "21 sheep"),
+        ("How many steps are there?", "a hundred and five", "105"),
+        ("How many people are there?", "two thousand", "2,000 people"),
+        ("What is on the shelf?", "a pair of boots", "two boots"),
+        ("What is on the shelf?", "knives", "a knife"),
+        ("What kind of vehicles are they?", "buses", "a bus"),
         ("What kind of bird is it?", "an owl", "A barn owl."),
         ("What does the sign say?", "STOP", "The sign says “Stop”."),
         (FEET, "blue and white", "white and blue"),
@@ -97,6 +104,9 @@ def test_answers_that_say_the_same(question: str, one: str, other: str) -> None:
         ("Where is the car?", "behind the church", "in front of the church"),
         ("What does the display show?", "-5 °C", "5 °C"),
         ("How many are there?", "two", "three"),
+        ("How many sheep are there?", "twenty-one", "20"),
+        ("How many steps are there?", "two hundred", "2"),
+        ("What is on the shelf?", "a pair of boots", "three boots"),
         ("How many are there?", "2 birds", "3 birds"),
         ("How many are there?", "2", "12"),
         ("Is it a heron?", "yes", "no"),
@@ -138,6 +148,44 @@ def test_two_things_are_the_same_only_where_that_is_plain(
 ) -> None:
     assert are_alike(FEET, answers) is is_alike
     assert are_alike(FEET, answers[::-1]) is is_alike
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "is_known"),
+    [
+        (FEET, "xanthic", "lutescent", False),
+        (FEET, "xanthic", "red", False),
+        (FEET, "blue", "red", True),
+        (FEET, "not xanthic", "lutescent", True),
+        ("What kind of bird is it?", "an owl", "a heron", True),
+        ("What kind of bird is it?", "a gribbet", "Limosa ignota", False),
+        ("How many birds are there?", "3", "a flock", True),
+        ("Is it a heron?", "yes", "no", True),
+        ("What does the sign say?", "Stop", "Halt", True),
+        ("Which motorway is on the sign?", "A1", "A71", True),
+    ],
+)
+def test_what_the_table_lacks_is_left_to_a_model(
+    question: str, one: str, other: str, is_known: bool
+) -> None:
+    pairs = undecided(question, told(one, other, one, ""))
+    assert [(a.n, b.n) for a, b in pairs] == ([] if is_known else [(1, 2)])
+    agreed = {(question, frozenset((gist(one, question), gist(other, question))))}
+    assert same(question, (one, other), agreed) is not is_known
+    assert not same(question, (one, other))
+    assert not same(f"{question} ", (one, other), agreed)
+
+
+def test_a_group_needs_a_yes_for_each_pair() -> None:
+    question, names = "What bird is it?", ("a gribbet", "Limosa ignota", "Grubbelhuhn")
+    english, latin, german = (gist(name, question) for name in names)
+    agreed = {(question, frozenset((english, latin))), (question, frozenset((latin, german)))}
+    assert len(combine(question, told(*names), agreed).groups) == 2
+    agreed.add((question, frozenset((english, german))))
+    found = combine(question, told(*names), agreed)
+    assert [group.photos for group in found.groups] == [(1, 2, 3)]
+    assert holds(question, told(*names), agreed)
+    assert deciding(question, told(*names), agreed) == (1,)
 
 
 @pytest.mark.parametrize("text", ["", "...", "the", "?!", "no", "(…)", "\0", "which", "that is"])
@@ -234,6 +282,11 @@ def test_an_answer_holds_once_three_agree_and_none_contradicts(
     texts: tuple[str, ...], is_enough: bool
 ) -> None:
     assert holds(FEET, told(*texts)) is is_enough
+
+
+def test_where_each_photo_may_have_its_own_answer_all_are_read() -> None:
+    assert not holds("How many birds are there?", told("3", "3", "3"))
+    assert not holds("Where is the owl?", told(*["in a tree"] * 4))
 
 
 @pytest.mark.parametrize(

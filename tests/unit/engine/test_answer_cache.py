@@ -31,6 +31,15 @@ def test_readings_and_boxes_come_back(file: Path) -> None:
     assert again.reading("d") is None
 
 
+def test_verdicts_on_two_answers_come_back(file: Path) -> None:
+    AnswerCache(file).keep_verdict("a", agree=True, hashes=["aa", "bb"])
+    AnswerCache(file).keep_verdict("b", agree=False, hashes=["aa"])
+    again = AnswerCache(file)
+    assert [again.verdict(key) for key in "abc"] == [True, False, None]
+    again.keep_only({"aa"})
+    assert [again.verdict(key) for key in "ab"] == [None, False]
+
+
 def test_what_knows_a_photo_that_is_gone_is_dropped(file: Path) -> None:
     mine, other = AnswerCache(file), AnswerCache(file)
     mine.keep_reading("a", Reading("red"), ["aa"])
@@ -58,7 +67,13 @@ def test_those_made_last_are_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -
     [
         *(3, None, [], {}, {"answer": 3, "is_shown": True}, {"answer": "a", "is_shown": "yes"}),
         *({"boxes": [[1, 2]]}, {"boxes": [[0, 0, "a", 1]]}, {"boxes": [[0, 0, 9, 1]]}),
-        *({"boxes": 5}, {"boxes": [None]}, {"hashes": [[1]]}, {"hashes": [{}, 3]}),
+        *(
+            {"boxes": 5},
+            {"boxes": [None]},
+            {"hashes": [[1]]},
+            {"hashes": [{}, 3]},
+            {"agree": "yes"},
+        ),
     ],
 )
 def test_entries_that_make_no_sense_count_as_missing(file: Path, entry: object) -> None:
@@ -66,6 +81,7 @@ def test_entries_that_make_no_sense_count_as_missing(file: Path, entry: object) 
     cache = AnswerCache(file)
     assert cache.reading("a") is None
     assert cache.boxes("a") is None
+    assert cache.verdict("a") is None
     cache.keep_only({"aa"})
     assert json.loads(file.read_text()) == {}
 

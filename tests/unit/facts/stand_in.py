@@ -150,8 +150,8 @@ class StandInLibrary:
     def folders(self) -> Sequence[str]:
         return tuple(_FOLDERS)
 
-    def photos_in(self, folder: str) -> int:
-        return _FOLDERS[folder]
+    def photos_in_folders(self) -> Mapping[str, int]:
+        return _FOLDERS
 
     def species(self) -> Sequence[str]:
         return ("Vulpes vulpes", "Strix aluco")

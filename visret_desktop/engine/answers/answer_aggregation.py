@@ -8,15 +8,22 @@ it was, what the weather was and what color "the flowers" are may well differ fr
 so there each answer counts.
 
 Photos of one moment, such as a burst, copies or crops, are one witness and count once.
+
+What rules and table do not know, a model may have been asked (`answer_judging`): `agreed` has the
+pairs of which it said that they agree.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 from visret_desktop.models.answering.answer_matching import Gist, gist
+from visret_desktop.models.answering.question_kinds import kind_of
 
+Agreed = Set[tuple[str, frozenset[Gist]]]  # questions, each with two answers to it
+NOTHING_AGREED: Agreed = frozenset()
 Verdict = Literal["answer", "disagree", "not-shown", "unknown"]
 ENOUGH = 3  # witnesses that agree, where none contradicts: the answer holds
 _CLEAR_MAJORITY = 5  # witnesses for each one that says something else
@@ -64,12 +71,12 @@ class Combined:
         return self.groups[0].text if self.verdict == "answer" else ""
 
 
-def combine(question: str, readings: Sequence[Told]) -> Combined:
+def combine(question: str, readings: Sequence[Told], agreed: Agreed = NOTHING_AGREED) -> Combined:
     """Return what readings of different photos come to; their order makes no difference."""
     answers = [one for one in readings if one.text]
     if not answers:
         return Combined("not-shown" if readings else "unknown")
-    groups = _grouped(question, answers)
+    groups = _grouped(question, answers, agreed)
     first, others = groups[0], groups[1:]
     against = sum(group.witnesses for group in others)
     is_clear = first.witnesses >= _CLEAR_MAJORITY * against and not may_differ(question)
@@ -81,36 +88,63 @@ def may_differ(question: str) -> bool:
     return _OF_EACH_PHOTO.search(question) is not None
 
 
-def holds(question: str, readings: Sequence[Told]) -> bool:
+def undecided(question: str, readings: Sequence[Told]) -> list[tuple[Told, Told]]:
+    """Return pairs of answers of which neither rules nor table know whether they agree.
+
+    Of answers that are equal, only the first stands in them. What says neither yes nor no where
+    that is asked is left as it is: a model that was measured called such answers a yes and a no.
+    """
+    if kind_of(question) == "yes or no":
+        return []
+    first: dict[Gist, Told] = {}
+    for one in sorted(readings, key=lambda one: one.n):
+        if one.text:
+            first.setdefault(gist(one.text, question), one)
+    pairs = combinations(first, 2)
+    return [(first[a], first[b]) for a, b in pairs if a.compared_to(b) is None]
+
+
+def holds(question: str, readings: Sequence[Told], agreed: Agreed = NOTHING_AGREED) -> bool:
     """Tell whether no further photo is needed: three moments agree and none says anything else.
 
     Photos that do not show it say nothing against an answer. So never fewer than three are read
-    while there are more, and all are read where they contradict each other or show nothing.
+    while there are more, and all are read where they contradict each other or show nothing. Where
+    each photo may have its own answer, three that agree say nothing of the others.
     """
-    answer = combine(question, readings)
+    if may_differ(question):
+        return False
+    answer = combine(question, readings, agreed)
     return len(answer.groups) == 1 and answer.groups[0].witnesses >= ENOUGH
 
 
-def deciding(question: str, readings: Sequence[Told]) -> tuple[int, ...]:
+def deciding(
+    question: str, readings: Sequence[Told], agreed: Agreed = NOTHING_AGREED
+) -> tuple[int, ...]:
     """Return the numbers of the photos that gave the answer first; none where there is no answer.
 
     They are those that say it among the first k, for the least k of which the answer is the same as
     of all (the k of IA@k in InfoDeepSeek). Photos that contradict it are not among them.
     """
-    whole = combine(question, readings)
+    whole = combine(question, readings, agreed)
     if not whole.answer:
         return ()
     for k in range(1, len(readings) + 1):
-        answer = combine(question, readings[:k])
-        if answer.answer and same(question, (answer.answer, whole.answer)):
+        answer = combine(question, readings[:k], agreed)
+        if answer.answer and same(question, (answer.answer, whole.answer), agreed):
             return tuple(n for n in answer.groups[0].photos if n in whole.groups[0].photos)
     return ()
 
 
-def same(question: str, answers: Sequence[str]) -> bool:
+def same(question: str, answers: Sequence[str], agreed: Agreed = NOTHING_AGREED) -> bool:
     """Tell whether answers about one thing all agree; some may say more than others."""
     gists = [gist(answer, question) for answer in answers]
-    return all(one.agrees_with(other) for one in gists for other in gists)
+    return all(_agree(question, one, other, agreed) for one, other in combinations(gists, 2))
+
+
+def _agree(question: str, one: Gist, other: Gist, agreed: Agreed) -> bool:
+    """Tell whether two answers agree; what is known without a model is never asked of one."""
+    verdict = one.compared_to(other)
+    return (question, frozenset((one, other))) in agreed if verdict is None else verdict
 
 
 def are_alike(question: str, answers: Sequence[str]) -> bool | None:
@@ -125,7 +159,7 @@ def are_alike(question: str, answers: Sequence[str]) -> bool | None:
     return True if len(set(gists)) == 1 else None
 
 
-def _grouped(question: str, answers: Sequence[Told]) -> list[Group]:
+def _grouped(question: str, answers: Sequence[Told], agreed: Agreed) -> list[Group]:
     """Return groups in which all agree with all; by the answers alone, in whatever order."""
     by_gist: dict[Gist, list[Told]] = {}
     for one in answers:
@@ -135,7 +169,7 @@ def _grouped(question: str, answers: Sequence[Told]) -> list[Group]:
     together: list[list[Gist]] = []
     for fresh in in_turn:
         for group in together:
-            if all(fresh.agrees_with(known) for known in group):
+            if all(_agree(question, fresh, known, agreed) for known in group):
                 group.append(fresh)
                 break
         else:

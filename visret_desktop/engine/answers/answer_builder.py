@@ -6,6 +6,8 @@ from typing import Literal
 
 from visret_desktop.engine.answers import answer_sentences
 from visret_desktop.engine.answers.answer_aggregation import (
+    NOTHING_AGREED,
+    Agreed,
     Told,
     are_alike,
     combine,
@@ -13,6 +15,7 @@ from visret_desktop.engine.answers.answer_aggregation import (
     holds,
     may_differ,
     same,
+    undecided,
 )
 from visret_desktop.engine.answers.answer_sentences import AnswerPart
 from visret_desktop.engine.answers.question_split import ComparedEntity
@@ -61,9 +64,22 @@ def cleaned(text: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def is_enough(thing: ComparedEntity, entity: int, evidence: Sequence[Evidence]) -> bool:
+def is_enough(
+    thing: ComparedEntity,
+    entity: int,
+    evidence: Sequence[Evidence],
+    agreed: Agreed = NOTHING_AGREED,
+) -> bool:
     """Tell whether no further photo about a thing needs to be read."""
-    return holds(thing.question, _told(evidence, entity, is_sketch=False))
+    return holds(thing.question, _told(evidence, entity, is_sketch=False), agreed)
+
+
+def to_be_judged(
+    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence]
+) -> list[tuple[Evidence, Evidence]]:
+    """Return pairs of photos of a thing whose answers nothing but a model can compare."""
+    pairs = undecided(thing.question, _told(evidence, entity, is_sketch=False))
+    return [(evidence[one.n - 1], evidence[other.n - 1]) for one, other in pairs]
 
 
 @dataclass(frozen=True)
@@ -117,6 +133,7 @@ def composed(
     is_settled: bool,
     only_sketches: bool = False,
     together: Together = Together(),
+    agreed: Agreed = NOTHING_AGREED,
 ) -> Answered:
     """Return the answer that evidence gives, without number, reader and times.
 
@@ -125,7 +142,7 @@ def composed(
     only stands beside it where that is something else.
     """
     only_sketches = only_sketches or (bool(evidence) and all(one.is_sketch for one in evidence))
-    known = [_known(one, n, evidence, only_sketches) for n, one in enumerate(entities)]
+    known = [_known(one, n, evidence, only_sketches, agreed) for n, one in enumerate(entities)]
     parts = [one.best for one in known]
     verdict = _verdict(parts)
     joint = together.text if verdict == "answer" and len(entities) > 1 else ""
@@ -155,7 +172,7 @@ def composed(
         sentence=text,
         entities=tuple(thing.name for thing in entities if thing.name),
         said=_said(known),
-        evidence=_marked(entities, parts, evidence) if is_settled else tuple(evidence),
+        evidence=_marked(entities, parts, evidence, agreed) if is_settled else tuple(evidence),
         is_doubted=bool(miscounted) or differs,
         witnesses=_witnesses(parts, together.photos if joint else ()) if verdict == "answer" else 0,
         is_settled=is_settled,
@@ -190,20 +207,30 @@ def _told(evidence: Sequence[Evidence], entity: int, *, is_sketch: bool) -> list
 
 
 def _known(
-    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence], only_sketches: bool
+    thing: ComparedEntity,
+    entity: int,
+    evidence: Sequence[Evidence],
+    only_sketches: bool,
+    agreed: Agreed,
 ) -> _Known:
-    photos, sketches = (_part(thing, entity, evidence, is_sketch) for is_sketch in (False, True))
+    photos, sketches = (
+        _part(thing, entity, evidence, is_sketch, agreed) for is_sketch in (False, True)
+    )
     own = [one.is_sketch for one in evidence if one.entity == entity]
     has_only_sketches = all(own) if own else only_sketches
     return _Known(sketches if has_only_sketches else photos, sketches)
 
 
 def _part(
-    thing: ComparedEntity, entity: int, evidence: Sequence[Evidence], is_sketch: bool
+    thing: ComparedEntity,
+    entity: int,
+    evidence: Sequence[Evidence],
+    is_sketch: bool,
+    agreed: Agreed,
 ) -> AnswerPart:
     own = [one for one in evidence if one.entity == entity and one.is_sketch == is_sketch]
     return AnswerPart(
-        combine(thing.question, _told(evidence, entity, is_sketch=is_sketch)),
+        combine(thing.question, _told(evidence, entity, is_sketch=is_sketch), agreed),
         sum(one.state in _TOLD for one in own),
         thing.name,
         is_sketch,
@@ -283,13 +310,16 @@ def _said(known: Sequence[_Known]) -> tuple[Said, ...]:
 
 
 def _marked(
-    entities: Sequence[ComparedEntity], parts: Sequence[AnswerPart], evidence: Sequence[Evidence]
+    entities: Sequence[ComparedEntity],
+    parts: Sequence[AnswerPart],
+    evidence: Sequence[Evidence],
+    agreed: Agreed,
 ) -> tuple[Evidence, ...]:
     """Return evidence in which those that decide are marked."""
     marked: set[int] = set()
     for number, (thing, part) in enumerate(zip(entities, parts, strict=True)):
         readings = _told(evidence, number, is_sketch=part.is_sketch)
-        marked.update(deciding(thing.question, readings))
+        marked.update(deciding(thing.question, readings, agreed))
     return tuple(replace(one, decides=one.n in marked) for one in evidence)
 
 

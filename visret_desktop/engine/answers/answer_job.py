@@ -26,8 +26,10 @@ from visret_desktop.engine.answers.answer_builder import (
     composed,
     denied,
     from_memory,
+    to_be_judged,
     with_reading,
 )
+from visret_desktop.engine.answers.answer_judging import AnswerJudging
 from visret_desktop.engine.answers.answer_sentences import ASKING_MEMORY, renumbered
 from visret_desktop.engine.answers.evidence_list import EvidenceList
 from visret_desktop.engine.answers.pictures import key_of
@@ -40,7 +42,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.timing import StageClock
 from visret_desktop.errors import Cancelled, NotOurs, PhotoUnreadable, UsageError, VisretError
 from visret_desktop.library.catalog.filter_values import Detected
-from visret_desktop.models.answering.answer_matching import asks_for_words
+from visret_desktop.models.answering.answer_matching import asks_for_words, gist
 from visret_desktop.models.answering.premises import Premise, premises_of
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.interfaces import Box
@@ -86,6 +88,7 @@ class _AnswerRun:
         self._verdict = ""
         to_read = () if self._is_memory else self._entities
         self._evidence = EvidenceList(library, request, to_read, cancelled)
+        self._judging = AnswerJudging(library, self._clock, cancelled, is_afresh=request.afresh)
 
     def events(self) -> Iterator[Message]:
         if self._is_memory:
@@ -122,11 +125,25 @@ class _AnswerRun:
             evidence = with_reading(one, reading, is_cached)
             evidence = self._denial(one, evidence.state, key) or evidence
             self._evidence.evidence[number - 1] = evidence
+            self._judge(one.entity)
         except PhotoUnreadable as error:
             line = cleaned(error.reason, 600)
             why = error.reason if line == error.reason else line
             self._evidence.pass_over(number, verbatim(why))
         yield self._answered()
+
+    def _judge(self, entity: int) -> None:
+        """Note which answers about a thing a model says agree, of those that rules cannot compare.
+
+        Raises:
+            Cancelled: nobody waits any more.
+        """
+        thing, evidence = self._entities[entity], self._evidence.evidence
+        for pair in to_be_judged(thing, entity, evidence):
+            if self._judging.agree(thing.question, pair):
+                gists = (gist(photo.said, thing.question) for photo in pair)
+                self._evidence.agreed.add((thing.question, frozenset(gists)))
+            self._forget_the_forgotten(*pair)
 
     def _with_words(self, question: str, one: Evidence, content_hash: str) -> str:
         """Return a question for words with those that were read in a photo, as quoted data."""
@@ -288,6 +305,7 @@ class _AnswerRun:
             is_settled=self._is_settled,
             only_sketches=self._request.knowledge == "sketch",
             together=self._together,
+            agreed=self._evidence.agreed,
         )
         return self._dressed(answered)
 

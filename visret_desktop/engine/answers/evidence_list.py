@@ -21,6 +21,7 @@ from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import PhotoUnreadable, ReaderOfDrawings
 from visret_desktop.library.records import PhotoRow
 from visret_desktop.lru_cache import LruCache
+from visret_desktop.models.answering.answer_matching import Gist
 from visret_desktop.models.interfaces import SeenPicture
 from visret_desktop.processes.interruptible import IsStopped
 from visret_desktop.sentences import Sentence
@@ -59,6 +60,7 @@ class EvidenceList:
         self._copies: dict[str, list[PhotoRow]] = {}
         self._seen = LruCache[int, SeenPicture](_PICTURES_KEPT)
         self.evidence: list[Evidence] = []  # number n stands at n - 1
+        self.agreed: set[tuple[str, frozenset[Gist]]] = set()  # pairs that a model calls so
         self._queues = self._planned() if entities else []
 
     @property
@@ -143,7 +145,7 @@ class EvidenceList:
         to_read = dict(enumerate(self._queues))
         while to_read:
             for entity, queue in list(to_read.items()):
-                if not queue.waiting or is_enough(queue.thing, entity, self.evidence):
+                if not queue.waiting or is_enough(queue.thing, entity, self.evidence, self.agreed):
                     self._leave_out(queue)
                     del to_read[entity]
                 else:

@@ -49,12 +49,18 @@ def boxes_key(
     return _key("boxes", encoder, *reader, question, answer, picture)
 
 
+def verdict_key(pack: Pack, prompt: str, question: str, answers: Sequence[str]) -> str:
+    """Return what names the verdict of a model on two answers, whichever stands first."""
+    model = (pack.name, pack.digest, pack.settings, prompt)
+    return _key("agree", *model, question, sorted(answers))
+
+
 def _key(*made_of: object) -> str:
     return hashlib.sha256(json.dumps([_RULES, *made_of], sort_keys=True).encode()).hexdigest()[:32]
 
 
 class AnswerCache:
-    """Readings and boxes by key; those made last are kept. Thread-safe."""
+    """Readings, boxes and verdicts by key; those made last are kept. Thread-safe."""
 
     _LOCK = threading.Lock()  # one for all of this process: forgetting has a cache of its own
 
@@ -92,6 +98,15 @@ class AnswerCache:
     def keep_boxes(self, key: str, boxes: Sequence[Box], hashes: Sequence[str]) -> None:
         """Keep the boxes in a content with this hash."""
         self._put(key, {"boxes": [list(box) for box in boxes]}, hashes)
+
+    def verdict(self, key: str) -> bool | None:
+        """Return whether two answers agree, as a model said before; None: it was not asked."""
+        verdict = self._get(key).get("agree")
+        return verdict if isinstance(verdict, bool) else None
+
+    def keep_verdict(self, key: str, *, agree: bool, hashes: Sequence[str]) -> None:
+        """Keep whether answers of contents with these hashes agree."""
+        self._put(key, {"agree": agree}, hashes)
 
     def keep_only(self, hashes: Collection[str]) -> None:
         """Drop what knows any content but these.

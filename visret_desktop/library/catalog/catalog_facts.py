@@ -74,9 +74,9 @@ class KnownFacts:
         """Return the absolute paths of folders."""
         return tuple(self.of_folders)
 
-    def photos_in(self, folder: str) -> int:
-        """Return how many photos are in a folder, at any depth."""
-        return self.of_folders.get(folder, 0)
+    def photos_in_folders(self) -> Mapping[str, int]:
+        """Return folders, each with how many photos are in it at any depth."""
+        return self.of_folders
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""
@@ -128,13 +128,10 @@ class FactsOfPhotos(CatalogPart):
 
     def folders(self) -> Sequence[str]:
         """Return the absolute paths of all folders with photos, and of those around them."""
-        return tuple(self._counted_folders())
+        return tuple(self.photos_in_folders())
 
-    def photos_in(self, folder: str) -> int:
-        """Return how many photos are in a folder, at any depth."""
-        return self._counted_folders().get(folder, 0)
-
-    def _counted_folders(self) -> dict[str, int]:
+    def photos_in_folders(self) -> Mapping[str, int]:
+        """Return folders, each with how many photos are in it at any depth."""
         counts: Counter[str] = Counter()
         for root, inside, count in self._db.execute(_FOLDERS):
             parts = inside.split("/")[:-1]
@@ -166,7 +163,7 @@ class FactsOfPhotos(CatalogPart):
         """Return all values, read once."""
         texts = (self.cameras(), self.lenses(), self.keywords(), self.kinds(), self.labels())
         names = (self.detections(), self.species(), self.common_names(), self.other_names())
-        return KnownFacts(*texts, self._counted_folders(), *names, self.has_light())
+        return KnownFacts(*texts, self.photos_in_folders(), *names, self.has_light())
 
     def detections(self) -> Sequence[tuple[str, str]]:
         """Return what detectors found: each name, and its common name or ""."""

@@ -36,7 +36,6 @@ _VAGUE = {
     "lots": (4, math.inf),
     "numerous": (5, math.inf),
     "dozens": (20, math.inf),
-    "hundreds": (100, math.inf),
     "multiple": (2, math.inf),
 }
 _NOUN_OF_ONE = re.compile(r"\ba(?:n)? (?!few|couple|pair|dozen|trio|lot|group|flock|herd)\w+")
@@ -46,6 +45,12 @@ _MORE_THAN = re.compile(r"\b(?:more than|over)\b")
 _AT_MOST = re.compile(r"\b(?:at most|up to|no more than)\b")
 _FEWER_THAN = re.compile(r"\b(?:fewer than|less than|under)\b")
 _NO_THING = re.compile(r"\b(?:no|not any|there (?:are|is) not)\b")
+_ROUND_NUMBERS = {"hundred": 100, "thousand": 1000}
+_VAGUE_ROUND = re.compile(
+    r"\b(?:several|many|a few) (hundred|thousand)s?\b|\b(hundred|thousand)s\b"
+)
+_PLUS_ONE = re.compile(r"\bplus (?:a|an|another) ")  # "eight plus a cox"
+_WITH_YOUNG = re.compile(r"\b(adults?|parents?|mother|father|female|male|hen) with ")
 _JOINED = re.compile(r"\b(?:and|plus)\b|,|&")
 _WHOLE = re.compile(
     r"\b(?:so|making|altogether|total of|in total|that is) \w+|\w+ (?:in total|in all|altogether)"
@@ -55,6 +60,17 @@ _IN_GROUPS = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)
 _CLOCK = re.compile(r"\b(\d{1,2})[:.h](\d\d)\b|\b(\w+) o'clock")
 _CLOCK_WORDS = re.compile(r"\b(twenty[ -]|)(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
 _PARTS_OF_HOUR = {"quarter": 15, "half": 30}
+
+
+_UNITS = "one|two|three|four|five|six|seven|eight|nine"
+_ROUND = "|".join(_TENS.split()[:-1])
+_TENS_AND_UNITS = re.compile(rf"\b({_ROUND})[ -]({_UNITS})\b")
+_REST = rf"\d{{1,2}}|{'|'.join(_ENGLISH.split()[1:])}|{_ROUND}"
+_HUNDREDS = re.compile(
+    rf"\b(?:(\d{{1,2}}|a|{_UNITS}) )?(hundred|thousand)\b(?:(?: and)? ({_REST})\b)?"
+)
+_BY_THE_DOZEN = re.compile(r"\b(?<!half )(?:a|one|1) (?:(pair|couple|trio) of|(dozen)(?: of)?)\b")
+_THOUSANDS = re.compile(r"(?<=\d)[,.'](?=\d{3}\b)")
 
 
 @dataclass(frozen=True)
@@ -78,12 +94,32 @@ class Amount:
         return f"{self.low:g}" if self.low == self.high else f"{self.low:g}-{self.high:g}"
 
 
+def in_digits(text: str) -> str:
+    """Return a plain English text with numbers of several words in digits: "twenty-one", "21"."""
+    text = _TENS_AND_UNITS.sub(lambda both: str(_value(both[1]) + _value(both[2])), text)
+    text = _HUNDREDS.sub(_hundreds, text)
+    return _BY_THE_DOZEN.sub(lambda one: str(_COLLECTIVE[one[1] or one[2]]), text)
+
+
+def _hundreds(match: re.Match[str]) -> str:
+    each = 100 if match[2] == "hundred" else 1000
+    return str(_value(match[1] or "a") * each + _value(match[3] or "zero"))
+
+
+def _value(word: str) -> int:
+    return 1 if word == "a" else int(DIGITS.get(word, word))
+
+
 def amount_in(answer: str) -> Amount | None:
     """Return how many an answer says (lower case); None: it says no number.
 
     Numbers that are joined are added, "one adult and two chicks", unless the whole is said first,
     "three birds, one adult and two chicks".
     """
+    if match := _VAGUE_ROUND.search(answer):
+        return Amount(2 * _ROUND_NUMBERS[match[1] or match[2]], math.inf)
+    answer = in_digits(_THOUSANDS.sub("", answer))
+    answer = _PLUS_ONE.sub("and 1 ", _WITH_YOUNG.sub(r"\1 and ", answer))
     exact = _numbers(_PRONOUN.sub("", answer)) or _numbers(answer)
     if not exact:
         return _vague(answer)

@@ -9,7 +9,7 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -75,6 +75,8 @@ _OPPOSITES = (
     frozenset(("inside", "beside")),
     frozenset(("up", "down")),
 )
+_YES_AND_NO = frozenset(("yes", "no"))
+_HAS_DIGIT = re.compile(r"\d")
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
 _KNOWN = 4096  # gists: each answer is looked at again with every further photo
 
@@ -84,7 +86,7 @@ class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
     Beside them, where the question asks for such: an amount; where something is; what something is
-    done to; a text word by word.
+    done to; a text word by word. `all_words` has those that are of no kind that is asked for, too.
     """
 
     words: frozenset[str]
@@ -93,31 +95,46 @@ class Gist:
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
     text: tuple[str, ...] = ()
+    all_words: frozenset[str] = field(default=frozenset(), compare=False)
 
     def agrees_with(self, other: "Gist") -> bool:
-        """Tell whether one says what the other says, and maybe more; numbers have to be equal.
+        """Tell whether one is known to say what the other says, and maybe more."""
+        return self.compared_to(other) is True
 
-        What says nothing agrees only with what says nothing either.
+    def compared_to(self, other: "Gist") -> bool | None:
+        """Tell whether one says what the other says, and maybe more; None: that is not known.
+
+        Numbers have to be equal. What says nothing agrees only with what says nothing either.
+        Words exclude each other where the table has both and does not say that one is the other;
+        of words that it lacks nothing is known.
         """
         if self.amount and other.amount:
             return self.amount.overlaps(other.amount)
+        if self.amount or other.amount:
+            return False
         if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
             return False
         if self.text and "".join(self.text) == "".join(other.text):
             return True
+        if self._contradicts(other):
+            return False
+        if self.objects and other.objects and not _overlap(self.objects, other.objects):
+            return _apart(self.objects, other.objects)
+        if self.is_within(other) or other.is_within(self):
+            return True
+        return False if self.text or other.text else _apart(self.words, other.words)
+
+    def _contradicts(self, other: "Gist") -> bool:
+        """Tell whether numbers, their order or positions are others."""
         if self._numbers and other._numbers and self._numbers != other._numbers:
-            return False
+            return True
         if {*self.text} == {*other.text} and self._in_order != other._in_order:
-            return False
-        if any(
+            return True
+        return any(
             len(pair & self.positions) == len(pair & other.positions) == 1
             and pair & self.positions != pair & other.positions
             for pair in _OPPOSITES
-        ):
-            return False
-        if self.objects and other.objects and not _overlap(self.objects, other.objects):
-            return False
-        return self.is_within(other) or other.is_within(self)
+        )
 
     def is_within(self, other: "Gist") -> bool:
         """Tell whether another gist says all that this one says, and maybe more."""
@@ -125,8 +142,15 @@ class Gist:
             return self.amount.holds(other.amount)
         if self.text and "".join(self.text) == "".join(other.text):
             return True
-        covers = bundled_meanings().covers
-        return all(any(covers(word, special) for special in other.words) for word in self.words)
+        meanings = bundled_meanings()
+        # A sign that says "swimming" does not say "diving", which is a kind of it.
+        covers = meanings.are_same if self.text and other.text else meanings.covers
+        own, theirs = (self.words, self.all_words), (other.words, other.all_words)
+        return any(
+            all(any(covers(word, special) for special in specials) for word in words)
+            for words, specials in zip(own, theirs, strict=True)
+            if words or not self.words
+        )
 
     @property
     def _numbers(self) -> frozenset[str]:
@@ -140,6 +164,16 @@ class Gist:
 def asks_for_words(question: str) -> bool:
     """Tell whether a question asks for words or numbers that stand in a photo."""
     return _section_of(plain_text(question)) == "text"
+
+
+def _apart(these: frozenset[str], those: frozenset[str]) -> bool | None:
+    """Return False where the table tells words of both apart; None: it lacks them."""
+    own = {one for one in these if not _overlap(frozenset((one,)), those)}
+    theirs = {one for one in those if not _overlap(frozenset((one,)), these)}
+    if all(any(map(_HAS_DIGIT.search, words)) for words in (own, theirs)):
+        return False  # "A1" and "A71", "12:30" and "12:50"
+    names = (_YES_AND_NO, *bundled_meanings().sections.values())
+    return False if any(own & section and theirs & section for section in names) else None
 
 
 def _overlap(these: frozenset[str], those: frozenset[str]) -> bool:
@@ -187,7 +221,8 @@ def _gist_of(answer: str, question_text: str) -> Gist:
     kept = [word for word in words if word not in NEGATING]
     wanted = bundled_meanings().sections["action"] if section == "action" else frozenset()
     telling = [word for word in kept if word not in EMPTY or word in wanted] or kept
-    if not _OFFERS_A_CHOICE.search(question_text):
+    # Of a statement that says neither yes nor no, the words that are asked about count as well.
+    if kind_of(question_text) != "yes or no" and not _OFFERS_A_CHOICE.search(question_text):
         stems = {stem(word) for word in words_of(question_text)}
         telling = [word for word in telling if stem(word) not in stems] or telling
     positions: set[str] = set()
@@ -200,7 +235,10 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
     objects = set(map(stem, objects))
-    return Gist(content, is_negated, None, frozenset(positions), frozenset(objects), text)
+    all_words = frozenset(map(stem, telling))
+    return Gist(
+        content, is_negated, None, frozenset(positions), frozenset(objects), text, all_words
+    )
 
 
 def _of_action(words: list[str]) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from visret_desktop.models.answering.plurals import singular
 from visret_desktop.paths import bundled
 
 _MOST_WORDS = 4  # of a name
@@ -29,6 +30,11 @@ class Meanings:
     broader: Mapping[str, frozenset[str]]
     sections: Mapping[str, frozenset[str]]
 
+    def are_same(self, one: str, other: str) -> bool:
+        """Tell whether two names are one name, or have a meaning in common."""
+        own, theirs = (self.same.get(name, frozenset((name,))) for name in (one, other))
+        return not own.isdisjoint(theirs)
+
     def covers(self, general: str, special: str) -> bool:
         """Tell whether a name means the same as another one, or what that is a kind of."""
         wanted = self.same.get(general, frozenset((general,)))
@@ -46,7 +52,10 @@ class Meanings:
         names, n = [], 0
         while n < len(words):
             for length in range(min(_MOST_WORDS, len(words) - n), 0, -1):
-                name = " ".join(words[n : n + length])
+                *before, last = words[n : n + length]
+                name = " ".join((*before, last))
+                if length > 1 and name not in joined:  # "barn owls"
+                    name = " ".join((*before, singular(last)))
                 if length == 1 or name in joined:
                     names.append(name)
                     n += length

@@ -3,8 +3,9 @@
 import re
 import unicodedata
 
-from visret_desktop.models.answering.amounts import DIGITS
+from visret_desktop.models.answering.amounts import DIGITS, in_digits
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
+from visret_desktop.models.answering.plurals import singular
 
 NEGATING = frozenset(
     ("no", "not", "none", "never", "without", "neither", "nor", "prohibited", "forbidden")
@@ -13,10 +14,14 @@ ARTICLES = frozenset(("a", "an", "the", "his", "her", "its", "their", "some"))
 _WORD = re.compile(r"(?<![\w-])-\d+|\w+(?:'s\b)?")
 _ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\Z")
 _CLAUSE = re.compile(
-    r"[;(]|:(?!\d)|[.!?](?=\s|\Z)"
+    r"[;(]|:(?!\d)|(?<!\bst)(?<!\bmt)(?<!\bdr)(?<!\bmr)[.!?](?=\s|\Z)"
     r"|,? \b(?:which|who|that (?:is|are|was)|because|since|although|though"
     r"|but|while|instead of|rather than|as (?:it|they|the)|so that|due to)\b",
     re.IGNORECASE,
+)
+_MEASURED = re.compile(  # "a string of pearls" is pearls
+    r"\b(?:string|strand|bunch|pile|heap|stack|piece|slice|chunk|block|strip|sheet|layer|row|group"
+    r"|bundle|collection|cluster|clump|handful|mixture|mix|set)s? of\b"
 )
 _SHORTENED = ((r"\b(?:cannot|can't)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"))
 _EMPTY_WORDS = """
@@ -57,7 +62,8 @@ def before(pattern: re.Pattern[str], text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Return all words of a plain text; numbers are digits."""
-    bare = (_ORDINAL.sub("", word.removesuffix("'s")) for word in _WORD.findall(text))
+    words = _WORD.findall(_MEASURED.sub("of", in_digits(text)))
+    bare = (_ORDINAL.sub("", word.removesuffix("'s")) for word in words)
     return [DIGITS.get(word, word) for word in (_ALIKE.get(word, word) for word in bare)]
 
 
@@ -68,11 +74,8 @@ def telling_words(text: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """Return a word without the ending of a plural; a name that is known stays as it is."""
-    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    if not is_plural or word in bundled_meanings().same:
-        return word
-    return re.sub(r"(?<=[ox])es$|(?<=[cs]h)es$|(?<=ss)es$|s$", "", re.sub(r"ies$", "ys", word))
+    """Return a word as one thing; a name that is known stays as it is."""
+    return word if word in bundled_meanings().same else singular(word)
 
 
 def verb_base(word: str) -> str:

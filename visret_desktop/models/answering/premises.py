@@ -18,6 +18,7 @@ from functools import cache
 from visret_desktop.models.answering.amounts import DIGITS
 from visret_desktop.models.answering.answer_matching import gist
 from visret_desktop.models.answering.answer_words import EMPTY, NEGATING, stem, words_of
+from visret_desktop.models.answering.plurals import singular
 from visret_desktop.paths import bundled
 
 _COLORS = """
@@ -77,7 +78,6 @@ behaviour habitat condition state meaning
 """
 _NO_PARTS = EMPTY.union(_WITHOUT_CHECK.split())
 _BE_FIRST = re.compile(r"(?:(?:why|where|when|how) )?(?:is|are|was|were)\b", re.IGNORECASE)
-_IRREGULAR = frozenset(("feet", "teeth", "people", "children", "men", "women", "geese", "mice"))
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def premises_of(
 def is_plural(noun: str) -> bool:
     """Tell whether an English noun stands for several things."""
     last = noun.casefold().split()[-1]
-    return stem(last) != last or last in _IRREGULAR
+    return singular(last) != last
 
 
 def _described(question: str, is_name: Callable[[str], bool]) -> Iterator[Premise]:
@@ -129,8 +129,7 @@ def _described(question: str, is_name: Callable[[str], bool]) -> Iterator[Premis
 def _is_plain(noun: str) -> bool:
     """Tell whether a noun is a thing in whose name there is hardly a color."""
     word = noun.casefold()
-    singulars = (word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
-    return not _plain_things().isdisjoint((word, *singulars))
+    return not _plain_things().isdisjoint((word, singular(word)))
 
 
 @cache

@@ -24,6 +24,7 @@ _BARE_CLAUSE = re.compile(
     r"(?:it|they|he|she|there|this|that|these|those)(?: (?:really|clearly|probably|certainly))?"
     r" (?:is|are|was|were|does|do|did|has|have|can)(?P<no> not| no)?\b(?P<rest>.*)",
 )
+_PRONOUN = re.compile(r"(?:it|they|he|she|this|these|those)(?:'s|'re)?\b(?!'?s? no\b)")
 _ASKS_WHETHER_THERE_IS = re.compile(
     r"(?:does|do|did) .*\bhave (?P<has>.*)|(?:has|have) .*\bgot (?P<got>.*)"
     r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
@@ -57,7 +58,9 @@ def _verdict_of_statement(statement: str, question: str) -> bool | None:
         question_words, predicate = there or question_words, []
     if statement_words and all(_is_among(question_words, one) for one in statement_words):
         return not is_negated
-    if question_words and all(_is_among([want], *statement_words) for want in question_words):
+    # "It flies at half-mast": what "it" is need not be said again.
+    wanted = question_words[1:] if _PRONOUN.match(statement) else question_words
+    if wanted and all(_is_among([want], *statement_words) for want in wanted):
         return not is_negated
     return _verdict_by_kind(
         statement_words, question_words, predicate, statement, is_negated=is_negated

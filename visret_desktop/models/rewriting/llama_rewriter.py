@@ -1,6 +1,7 @@
 """A chat model in llama.cpp that rewrites, translates and describes queries."""
 
 import logging
+import math
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -188,6 +189,45 @@ class LlamaRewriter:
             _log.warning("the %s failed", kind, exc_info=True)
             return None
         return line if is_ended and is_fit(line) else ""
+
+    def chance_of_yes(self, kind: str, text: str) -> float | None:
+        """Return the chance of "yes" against "no" to a text under a kind of prompt, 0 to 1.
+
+        Nothing is written: only the first word counts, as if a grammar allowed these two alone.
+        None: the model follows no worked examples, has no room for them, or failed.
+        """
+        if self._frame is None or self._settings.continues or not self._settings.examples:
+            return None
+        instruction, shown = prompt_text(kind, self._paths), examples(kind, self._paths)
+        try:
+            messages = self._messages(text, instruction, shown)
+            if not self._has_room(messages):
+                return None
+            self._llama.reset()
+            if self._beginnings is not None:
+                prompts = [self._messages(word, instruction, shown) for word in _FIRST_WORDS]
+                self._beginnings.bring_to(prompts, self._settings.context_length - 1)
+            return self._chance_after(prompt_tokens(self._llama, self._frame, messages))
+        except self._failures:
+            _log.warning("a yes or no failed", exc_info=True)
+            return None
+
+    def _chance_after(self, tokens: Sequence[int]) -> float:
+        """Return the chance of yes behind a prompt, of which the model may have read a part."""
+        from visret_desktop.models.runtimes.llama import llama_cpp
+
+        llama = self._llama
+        if llama.input_ids[: llama.n_tokens].tolist() != list(tokens[: llama.n_tokens]):
+            llama.reset()
+        llama.eval(tokens[llama.n_tokens :])
+        logits = llama_cpp.llama_get_logits_ith(llama.ctx, -1)
+        yes, no = (
+            {llama.tokenize(word.encode(), add_bos=False)[0] for word in (one, one.title())}
+            for one in ("yes", "no")
+        )
+        highest = max(logits[token] for token in yes | no)
+        chances = [sum(math.exp(logits[token] - highest) for token in own) for own in (yes, no)]
+        return chances[0] / sum(chances)
 
     def reply(self, instruction: str, text: str) -> str:
         """Return what the model says to a text under an instruction; "" where it fails."""

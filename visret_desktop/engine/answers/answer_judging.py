@@ -1,0 +1,152 @@
+"""Ask the rewriter whether two answers agree, where neither rules nor table know it.
+
+It has to follow worked examples and to pass a trial first (`models.answering.answer_judge`); what
+came out is kept beside the pack, and each verdict in the cache, so that both cost once. Without
+such a model nothing is asked, and such answers stand beside each other.
+"""
+
+import logging
+import time
+from collections.abc import Sequence
+from functools import cached_property
+
+from visret_desktop.engine.caches.answer_cache import verdict_key
+from visret_desktop.engine.messages import Evidence
+from visret_desktop.engine.models.loaded_models import load
+from visret_desktop.engine.runtime import Library
+from visret_desktop.engine.timing import StageClock
+from visret_desktop.errors import Cancelled, VisretError
+from visret_desktop.models.answering import answer_judge
+from visret_desktop.models.interfaces import YesOrNoModel
+from visret_desktop.models.pack_settings import ChatSettings, read_settings
+from visret_desktop.models.rewriting.chat_frame import llama_cpp_version
+from visret_desktop.models.runtimes.model_trial import kept, kept_or_tried
+from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.roles import Role
+
+_RECORD_NAME = "judge.json"
+_FORMAT = 1
+_TRIAL_SECONDS = 600.0  # of all cores; a model that takes longer is too slow to judge
+_JOB_SECONDS = 30.0  # for the pairs of one question; what is left then stays undecided
+_log = logging.getLogger(__name__)
+
+
+class _TooSlow(Exception):
+    """The trial took too long."""
+
+
+class AnswerJudging:
+    """The judge of one job, with what it said before. Not thread-safe."""
+
+    def __init__(
+        self, library: Library, clock: StageClock, cancelled: IsStopped, *, is_afresh: bool
+    ) -> None:
+        """Nothing is loaded yet. `is_afresh`: what was said before does not count."""
+        self._library, self._clock, self._cancelled = library, clock, cancelled
+        self._is_afresh = is_afresh
+        self._seconds = 0.0
+        self._verdicts: dict[str, bool] = {}
+
+    def agree(self, question: str, pair: Sequence[Evidence]) -> bool:
+        """Tell whether a model says that what two photos say can be true of one thing.
+
+        Raises:
+            Cancelled: nobody waits any more; at most one short question later.
+        """
+        answers = [photo.said for photo in pair]
+        key = self._key(question, answers)
+        if not key:
+            return False
+        verdict = self._verdicts.get(key)
+        if verdict is None and not self._is_afresh:
+            verdict = self._library.caches.answers.verdict(key)
+        if verdict is None:
+            verdict = self._ask(question, answers)
+            if verdict is not None:
+                hashes = [photo.content_hash for photo in pair]
+                self._library.caches.answers.keep_verdict(key, agree=verdict, hashes=hashes)
+        self._verdicts[key] = bool(verdict)
+        return bool(verdict)
+
+    def _ask(self, question: str, answers: Sequence[str]) -> bool | None:
+        """Return what the model says now; None: it says nothing, or there is no time for it."""
+        self._check_cancelled()
+        if self._model is None or self._seconds > _JOB_SECONDS:
+            return None
+        since = time.perf_counter()
+        with self._clock.stage("read"):
+            chance = answer_judge.chance_of_agreement(self._model, question, *answers)
+        self._seconds += time.perf_counter() - since
+        return None if chance is None else chance >= answer_judge.LEAST
+
+    def _key(self, question: str, answers: Sequence[str]) -> str:
+        if self._settings is None:
+            return ""
+        pack, prompt = self._library.pack(Role.REWRITER), answer_judge.prompt(self._library.paths)
+        return verdict_key(pack, prompt, question, answers)
+
+    @cached_property
+    def _settings(self) -> ChatSettings | None:
+        """The settings of the rewriter; None: there is none, or none that follows examples."""
+        try:
+            settings = read_settings(self._library.pack(Role.REWRITER), ChatSettings)
+        except VisretError:
+            return None
+        return settings if settings.examples and not settings.continues else None
+
+    @cached_property
+    def _model(self) -> YesOrNoModel | None:
+        """The rewriter, if it passed the trial; None: it cannot judge.
+
+        Raises:
+            Cancelled: nobody waits any more; the trial begins anew the next time.
+        """
+        library = self._library
+        try:
+            pack = library.pack(Role.REWRITER)
+            trial = self._trial()
+            if kept(pack, library.paths, _RECORD_NAME, trial) is False:
+                return None
+            with self._clock.loading():
+                model: YesOrNoModel = load(lambda: library.rewriter, self._cancelled)
+            with self._clock.stage("read"):
+                passed = kept_or_tried(
+                    pack, library.paths, _RECORD_NAME, trial, lambda: self._passes(model)
+                )
+        except Cancelled:
+            raise
+        except VisretError as error:
+            _log.warning("answers are not compared by the rewriter: %s", error)
+            return None
+        return model if passed is True else None
+
+    def _trial(self) -> dict[str, object]:
+        """Return what the outcome of the trial depends on beside the files."""
+        prompt = answer_judge.prompt(self._library.paths)
+        settings = dict(self._library.pack(Role.REWRITER).settings)
+        return {
+            "llama_cpp": llama_cpp_version(),
+            "format": _FORMAT,
+            "prompt": prompt,
+            "pairs": answer_judge.trial_text(),
+            "settings": settings,
+        }
+
+    def _passes(self, model: YesOrNoModel) -> bool:
+        until = time.process_time() + _TRIAL_SECONDS  # a busy machine makes it no longer
+
+        def check() -> None:
+            self._check_cancelled()
+            if time.process_time() > until:
+                raise _TooSlow
+
+        try:
+            passed = answer_judge.passes(model, check)
+        except _TooSlow:
+            passed = False
+        _log.info("the rewriter %s answers", "compares" if passed else "cannot compare")
+        return passed
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled():
+            raise Cancelled
