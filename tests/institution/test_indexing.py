@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -21,7 +24,7 @@ from visret_desktop.institution.index_actor import PhotoIndexer
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_address import opened_library
 from visret_desktop.institution.library_encoder import space_of_settings
-from visret_desktop.institution.photo_sources import BucketMissing, open_source
+from visret_desktop.institution.photo_sources import BucketMissing, open_source, sweep_fetched
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.ray_cluster import ActorPlan, ClusterTooSmall, plan_actors
 from visret_desktop.institution.store import StoredContent, StoredFile, StoredProblem
@@ -137,7 +140,7 @@ class Batch:
 
 @pytest.fixture
 def make_batch(
-    visret: Profile, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visret: Profile, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str], Batch]:
     for name, value in visret.environment.items():
         monkeypatch.setenv(name, value)
@@ -146,7 +149,7 @@ def make_batch(
         address = server.database()
         with opened_library(address, lambda: space_of_settings(default_paths(), Settings())):
             pass
-        listed = open_source(source, Settings(), tmp_path).survey()
+        listed = open_source(source, Settings()).survey()
         rows = [OrderedFile(0, one).to_json() for one in listed if isinstance(one, FoundFile)]
         order = IndexOrder(address, (source,), "", Settings(), __version__, 2, time.time_ns())
         return Batch(order, pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())}))
@@ -215,20 +218,54 @@ def test_a_copy_whose_content_is_forgotten_meanwhile_is_computed(
 
 
 def test_photos_of_a_bucket_are_fetched_one_by_one(
-    make_batch: Callable[[str], Batch], tmp_path: Path
+    make_batch: Callable[[str], Batch], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     bucket = f"file://{fill(tmp_path / 'photos', 4)}"
     (tmp_path / "photos" / "broken.png").write_bytes(b"no picture")
     batch = make_batch(bucket)
     with no_log_is_left(), closing(PhotoIndexer(batch.order)) as indexer:
         (row,) = indexer(batch.table)["outcome"]
-        assert list(indexer._sources[0].root.rglob("*.jpg")) == []
+        assert list(scratch.iterdir()) == []  # as Ray may end it without a word
     outcome = BatchOutcome.from_json(row)
     assert (outcome.indexed, outcome.problems) == (4, 1)
     with PostgresStore(batch.order.library) as store:
         paths = [one.path for one in store.files_below(bucket)]
         assert [one.path for one in store.problems_below(bucket)] == [f"{bucket}/broken.png"]
     assert paths == [f"{bucket}/{name}" for name in NAMES]
+
+
+def test_what_a_killed_actor_had_fetched_goes_when_the_next_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket = f"file://{fill(tmp_path / 'photos', 1)}"
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    (scratch / "visret-photo-album").mkdir()  # somebody's
+    statements = (
+        "import os, signal, sys",
+        "from visret_desktop.institution.photo_sources import open_source",
+        "from visret_desktop.settings import Settings",
+        "source = open_source(sys.argv[1], Settings())",
+        "with source.fetched(next(source.survey())) as root:",
+        "    print(root)",
+        "    sys.stdout.flush()",
+        "    os.kill(os.getpid(), signal.SIGKILL)",
+    )
+    command = [sys.executable, "-c", "\n".join(statements), bucket]
+    killed = subprocess.run(
+        command, env={**os.environ, "TMPDIR": str(scratch)}, capture_output=True, text=True
+    )
+    left = Path(killed.stdout.strip())
+    assert [path.name for path in left.rglob("*.jpg")] == ["photo000.jpg"]
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    source = open_source(bucket, Settings())
+    (found,) = (one for one in source.survey() if isinstance(one, FoundFile))
+    with source.fetched(found) as in_hand:
+        sweep_fetched()
+        assert sorted(scratch.iterdir()) == sorted([in_hand, scratch / "visret-photo-album"])
 
 
 def test_a_place_for_thumbnails_that_refuses_is_said(tmp_path: Path) -> None:
