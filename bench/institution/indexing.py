@@ -51,9 +51,7 @@ def overhead(pictures: Path, server: str, photos: int, rounds: int) -> Json:
         return _in_turns({"desktop": desktop, "Ray": by_ray}, pictures, scratch, photos, rounds)
 
 
-def workers(
-    pictures: Path, server: str, photos: int, rounds: int, counts: Sequence[int]
-) -> Json:
+def workers(pictures: Path, server: str, photos: int, rounds: int, counts: Sequence[int]) -> Json:
     """Return what a photo takes by so many workers, machines of one processor each.
 
     Raises:

@@ -69,8 +69,8 @@ class ServerDialog(Dialog):
                 ' pip install "visret-desktop[institution]".'
             )
         return self.tr(
-            "A password may also stand in ~/.pgpass or PGPASSWORD, or be kept from before. Without a"
-            " place for thumbnails photos are shown where their folders are within reach."
+            "A password may also stand in ~/.pgpass or PGPASSWORD, or be kept from before. Without"
+            " a place for thumbnails photos are shown where their folders are within reach."
         )
 
     def _show(self) -> None:
