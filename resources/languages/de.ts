@@ -5432,6 +5432,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
     </message>
     <message>
+        <source>Ray does not start on this machine: {reason}. If other programs keep it busy, try again when they are done; what was done so far is kept.</source>
+        <translation>Ray startet auf diesem Computer nicht: {reason}. Wenn andere Programme ihn beschäftigen, versuchen Sie es noch einmal, sobald sie fertig sind; was bis jetzt getan wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>Read together, photos {photos} say: {answer}.</source>
         <translation>Zusammen gelesen sagen die Fotos {photos}: {answer}.</translation>
     </message>

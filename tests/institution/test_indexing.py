@@ -303,6 +303,18 @@ def test_a_desktop_library_is_taken_over(visret: Profile, server: Server, tmp_pa
         assert store.counts().contents == 4
 
 
+@pytest.mark.slow("the command has a process of its own, beside a server")
+def test_a_ray_that_does_not_start_is_said(
+    visret: Profile, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path / ("deep" * 20)))  # too deep for a socket
+    address, photos = server.database(), fill(tmp_path / "photos", 1)
+    ended = visret.run(*index(photos, address))
+    assert ended.returncode == 3
+    assert "Ray does not start on this machine: " in ended.stderr
+    assert "path length" in ended.stderr
+
+
 def stored(address: str) -> int:
     try:
         with PostgresStore(address) as store:
