@@ -12,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import fsspec
 import psutil
 import pyarrow
 import pytest
@@ -277,6 +278,15 @@ def test_a_place_for_thumbnails_that_refuses_is_said(tmp_path: Path) -> None:
     (tmp_path / "ab").write_bytes(b"a file where a folder is to be")
     with pytest.raises(BucketMissing, match=str(tmp_path)):
         bucket.put("ab" * 16, b"a thumbnail")
+
+
+def test_a_bucket_is_asked_for_no_folders() -> None:
+    bucket = ThumbnailFolder("memory://bucket/thumbnails")
+    made = fsspec.filesystem("memory")
+    before = list(made.pseudo_dirs)
+    bucket.put("cd" * 16, b"a thumbnail")
+    assert bucket.get("cd" * 16) == b"a thumbnail"
+    assert made.pseudo_dirs == before
 
 
 @pytest.mark.slow("four commands have processes of their own, beside a server")
