@@ -56,10 +56,10 @@ def write_enlarged(source: Path, folder: Path, megapixels: int) -> None:
         with Image.open(path) as image:
             scale = math.sqrt(megapixels * 1e6 / (image.width * image.height))
             size = round(scale * image.width), round(scale * image.height)
-            jpeg = io.BytesIO()
+            buffer = io.BytesIO()
             enlarged = image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
-            enlarged.save(jpeg, "JPEG", quality=_QUALITY, exif=image.getexif())
-        file_changes.write(folder / f"{number}.jpg", jpeg.getvalue())
+            enlarged.save(buffer, "JPEG", quality=_QUALITY, exif=image.getexif())
+        file_changes.write(folder / f"{number}.jpg", buffer.getvalue())
 
 
 def _chosen(source: Path) -> list[Path]:

@@ -102,6 +102,6 @@ def test_a_password_that_cannot_be_kept_is_said_and_the_library_can_be_opened(
     dialog.open_button.click()
     assert not dialog.open_button.isEnabled()
     qtbot.waitUntil(dialog.open_button.isEnabled, timeout=120_000)
-    assert "~/.pgpass" in dialog.said.text() or "[institution]" in dialog.said.text()
+    assert "~/.pgpass" in dialog.about.text() or "[institution]" in dialog.about.text()
     assert not dialog.keep.isChecked()
     assert not dialog.result()

@@ -25,7 +25,7 @@ from visret_desktop.institution.index_actor import PhotoIndexer
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_address import opened_library
 from visret_desktop.institution.library_encoder import space_of_settings
-from visret_desktop.institution.photo_sources import BucketMissing, open_source, sweep_fetched
+from visret_desktop.institution.photo_sources import BucketMissing, open_source
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.ray_cluster import ActorPlan, ClusterTooSmall, plan_actors
 from visret_desktop.institution.store import StoredContent, StoredFile, StoredProblem
@@ -238,7 +238,7 @@ def test_photos_of_a_bucket_are_fetched_one_by_one(
     assert paths == [f"{bucket}/{name}" for name in NAMES]
 
 
-def test_what_a_killed_actor_had_fetched_goes_when_the_next_begins(
+def test_what_a_killed_process_had_fetched_goes_when_the_next_opens_a_bucket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bucket = f"file://{fill(tmp_path / 'photos', 1)}"
@@ -265,7 +265,7 @@ def test_what_a_killed_actor_had_fetched_goes_when_the_next_begins(
     source = open_source(bucket, Settings())
     (found,) = (one for one in source.survey() if isinstance(one, FoundFile))
     with source.fetched(found) as in_hand:
-        sweep_fetched()
+        open_source(bucket, Settings())
         assert sorted(scratch.iterdir()) == sorted([in_hand, scratch / "visret-photo-album"])
 
 

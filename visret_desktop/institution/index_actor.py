@@ -33,12 +33,7 @@ from visret_desktop.engine.indexing.workers import ReadRounds, WorkerPool
 from visret_desktop.errors import PhotoUnreadable, VisretError
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_encoder import open_library_encoder
-from visret_desktop.institution.photo_sources import (
-    PhotoSource,
-    open_source,
-    path_in,
-    sweep_fetched,
-)
+from visret_desktop.institution.photo_sources import PhotoSource, open_source, path_in
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import Store, StoredContent, StoredFile, StoredProblem
 from visret_desktop.institution.store_errors import ContentMissing
@@ -94,7 +89,6 @@ class PhotoIndexer:
         if order.thumbnails:
             self._thumbnails = ThumbnailFolder(order.thumbnails)
             self._passes.append(Pass(*thumbnail_pass(order.settings.thumbnail_pixels)))
-        sweep_fetched()
         self._sources = [open_source(one, order.settings) for one in order.sources]
 
     def close(self) -> None:

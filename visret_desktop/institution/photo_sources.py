@@ -141,6 +141,7 @@ class _Bucket:
 
     def __init__(self, address: str, settings: Settings) -> None:
         self.address = address
+        _sweep_fetched()
         self._excluded: Sequence[str] = settings.excluded
         try:
             self._fs, self._inside = fsspec.core.url_to_fs(address)
@@ -207,7 +208,7 @@ class _Bucket:
             raise PhotoUnreadable("disk-error", reason) from error
 
 
-def sweep_fetched() -> None:
+def _sweep_fetched() -> None:
     """Remove what processes of this machine had fetched when they were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_FETCHED}*"):
         number = folder.name.removeprefix(_FETCHED).partition("-")[0]

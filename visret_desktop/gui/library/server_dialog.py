@@ -49,10 +49,10 @@ class ServerDialog(Dialog):
         self.open_button = self.button(self.tr("Open"), self._open)
         self.open_button.setObjectName("primary")
         buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.ActionRole)
-        self.said = PlainLabel(self._about_passwords(), is_wrapped=True)
+        self.about = PlainLabel(self._about_passwords(), is_wrapped=True)
         parts = (
             form,
-            self.said,
+            self.about,
             PlainLabel(self.tr("What leaves this computer"), is_bold=True),
             PlainLabel(what_leaves(), is_wrapped=True),
             buttons,
@@ -91,7 +91,7 @@ class ServerDialog(Dialog):
     def _on_kept(self, answer: CommandAnswer) -> None:
         """Open the library; if the password is not kept, say so and let it be opened without."""
         if answer.sentence:
-            self.said.setText(translated(answer.sentence))
+            self.about.setText(translated(answer.sentence))
             self.keep.setChecked(False)
             self._show()
             return
