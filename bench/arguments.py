@@ -287,6 +287,8 @@ def add_institution_options(parser: ArgumentParser) -> None:
     )
     words = "measure indexing instead, of copies of real photos from here: 1.2 GB for 3,000"
     parser.add_argument("--pictures", metavar="DIR", type=absolute, help=words)
+    words = "enlarge these to so many megapixels (default: they stay as they are)"
+    parser.add_argument("--megapixels", metavar="M", type=whole_number, help=words)
     words = "kill actors, machines and the command so often meanwhile"
     parser.add_argument("--kills", metavar="N", type=whole_number, help=words)
     words = "of the kills: what and when (45)"
@@ -295,6 +297,8 @@ def add_institution_options(parser: ArgumentParser) -> None:
     parser.add_argument("--overhead", action="store_true", help=words)
     words = "hold numbers of workers against each other, such as 1,2"
     parser.add_argument("--workers", metavar="N,…", type=numbers, default=(), help=words)
+    words = "how often, of which the median counts (3)"
+    parser.add_argument("--rounds", metavar="N", type=whole_number, default=3, help=words)
 
 
 def _add_no_options(parser: ArgumentParser) -> None:

@@ -14,7 +14,9 @@ from typing import Any
 
 from bench import machine
 from bench.institution import filters, indexing, kills, server_kill, together
+from bench.institution.copied_photos import write_enlarged
 from bench.institution.drawn_photos import drawn, write
+from visret_desktop import file_changes
 from visret_desktop.cli.output import table
 from visret_desktop.errors import UsageError
 from visret_desktop.institution import private_server
@@ -74,16 +76,30 @@ def measure_indexing(options: Namespace) -> Json:
     if options.library and (options.overhead or options.workers):
         raise UsageError(reason="Each run makes a database of its own. Leave out --library.")
     body: Json = {"machine": machine.describe()}
-    pictures, few = options.pictures, options.photos or 1200
-    with _server(options.library) as (_, address):
+    few, rounds = options.photos or 1200, options.rounds
+    with (
+        _server(options.library) as (_, address),
+        _pictures(options.pictures, options.megapixels) as pictures,
+    ):
         if options.overhead:
-            body["overhead"] = indexing.overhead(pictures, address, few)
+            body["overhead"] = indexing.overhead(pictures, address, few, rounds)
         if options.workers:
-            body["workers"] = indexing.workers(pictures, address, few, options.workers)
+            body["workers"] = indexing.workers(pictures, address, few, rounds, options.workers)
         if options.kills:
             many, seed = options.photos or 20_000, options.seed
             body["kills"] = kills.measured(pictures, address, many, options.kills, seed)
     return body
+
+
+@contextmanager
+def _pictures(folder: Path, megapixels: int | None) -> Iterator[Path]:
+    """Yield a folder of pictures, or of the same ones enlarged."""
+    if megapixels is None:
+        yield folder
+        return
+    with file_changes.temporary_folder() as enlarged:
+        write_enlarged(folder, enlarged, megapixels)
+        yield enlarged
 
 
 @contextmanager

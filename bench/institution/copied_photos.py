@@ -4,6 +4,8 @@ Those are chosen that take the least room of all that have as many pixels as cam
 that each of many is decoded as photos are and the disk holds them.
 """
 
+import io
+import math
 from pathlib import Path
 
 import xxhash
@@ -14,6 +16,7 @@ from visret_desktop.errors import VisretError
 
 _LEAST_PIXELS = 2_000_000
 _DIFFERENT = 4
+_QUALITY = 85  # as cameras save
 
 
 class NoPhotosToCopy(VisretError):
@@ -31,11 +34,7 @@ def write_copies(source: Path, folder: Path, count: int) -> dict[str, str]:
         NoPhotosToCopy: the source has none.
         OSError: there is no room.
     """
-    jpegs = (path for path in source.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg"))
-    large = sorted((path.stat().st_size, path) for path in jpegs if _pixels(path) >= _LEAST_PIXELS)
-    chosen = [path.read_bytes() for _, path in large[:_DIFFERENT]]
-    if not chosen:
-        raise NoPhotosToCopy(folder=source)
+    chosen = [path.read_bytes() for path in _chosen(source)]
     hashes = {}
     for number in range(count):
         # What follows the end of a JPEG no decoder reads.
@@ -44,6 +43,31 @@ def write_copies(source: Path, folder: Path, count: int) -> dict[str, str]:
         file_changes.write(path, content, is_durable=False)
         hashes[str(path)] = xxhash.xxh3_128_hexdigest(content)
     return hashes
+
+
+def write_enlarged(source: Path, folder: Path, megapixels: int) -> None:
+    """Fill a folder of ours with the photos that are copied, enlarged to so many megapixels.
+
+    Raises:
+        NoPhotosToCopy: the source has none.
+        OSError: there is no room.
+    """
+    for number, path in enumerate(_chosen(source)):
+        with Image.open(path) as image:
+            scale = math.sqrt(megapixels * 1e6 / (image.width * image.height))
+            size = round(scale * image.width), round(scale * image.height)
+            buffer = io.BytesIO()
+            enlarged = image.convert("RGB").resize(size, Image.Resampling.LANCZOS)
+            enlarged.save(buffer, "JPEG", quality=_QUALITY, exif=image.getexif())
+        file_changes.write(folder / f"{number}.jpg", buffer.getvalue())
+
+
+def _chosen(source: Path) -> list[Path]:
+    jpegs = (path for path in source.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg"))
+    large = sorted((path.stat().st_size, path) for path in jpegs if _pixels(path) >= _LEAST_PIXELS)
+    if not large:
+        raise NoPhotosToCopy(folder=source)
+    return [path for _, path in large[:_DIFFERENT]]
 
 
 def _pixels(path: Path) -> int:

@@ -24,12 +24,11 @@ from visret_desktop.processes import own_python
 
 Json = dict[str, Any]
 Run = Callable[[Path], float]  # indexes a folder; returns the seconds
-_ROUNDS = 3
 _FEW = 0.25  # of the photos, in the smaller of two runs
 _numbers = count()
 
 
-def overhead(pictures: Path, server: str, photos: int) -> Json:
+def overhead(pictures: Path, server: str, photos: int, rounds: int) -> Json:
     """Return what a photo takes on the desktop, and on this machine by Ray, each with thumbnails.
 
     Raises:
@@ -49,10 +48,10 @@ def overhead(pictures: Path, server: str, photos: int) -> Json:
             thumbnails = scratch / f"thumbnails {next(_numbers)}"
             return _seconds(_command(folder, server, "--thumbnails", str(thumbnails)), {})
 
-        return _in_turns({"desktop": desktop, "Ray": by_ray}, pictures, scratch, photos)
+        return _in_turns({"desktop": desktop, "Ray": by_ray}, pictures, scratch, photos, rounds)
 
 
-def workers(pictures: Path, server: str, photos: int, counts: Sequence[int]) -> Json:
+def workers(pictures: Path, server: str, photos: int, rounds: int, counts: Sequence[int]) -> Json:
     """Return what a photo takes by so many workers, machines of one processor each.
 
     Raises:
@@ -68,16 +67,18 @@ def workers(pictures: Path, server: str, photos: int, counts: Sequence[int]) -> 
         return run
 
     with file_changes.temporary_folder() as scratch:
-        return _in_turns({str(one): by(one) for one in counts}, pictures, scratch, photos)
+        return _in_turns({str(one): by(one) for one in counts}, pictures, scratch, photos, rounds)
 
 
-def _in_turns(ways: Mapping[str, Run], pictures: Path, scratch: Path, photos: int) -> Json:
+def _in_turns(
+    ways: Mapping[str, Run], pictures: Path, scratch: Path, photos: int, rounds: int
+) -> Json:
     few = max(1, round(_FEW * photos))
     sizes = {few: scratch / "few", photos: scratch / "many"}
     for number, folder in sizes.items():
         write_copies(pictures, folder, number)
     each: dict[str, list[float]] = {name: [] for name in ways}
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         for name, run in ways.items():
             less, more = (run(folder) for folder in sizes.values())
             each[name].append((more - less) / (photos - few))

@@ -2,31 +2,24 @@
 
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
 
 from visret_desktop import file_changes
-from visret_desktop.errors import VisretError
+from visret_desktop.institution.ray_cluster import RayNotStarted
 from visret_desktop.processes import own_python
 
 _STARTED = "Ray runtime started"
 _SECONDS = 300.0  # in which a machine has to start
 _ACTOR = "MapWorker"
 _STORE_BYTES = 100_000_000
-
-
-class RayNotStarted(VisretError):
-    """A Ray of the cluster did not start."""
-
-    code = "ray-not-started"
-    sentence = "Ray does not start on this machine: {reason}"
-    exit_code = 3
 
 
 class Raylets:
@@ -58,7 +51,10 @@ class Raylets:
             raise
 
     def start(self, number: int) -> None:
-        """Start a machine. Raises as above."""
+        """Start a machine. Raises as above.
+
+        Ray gives up after half a minute, in which a busy computer may not get it done.
+        """
         host, _, port = self.address.partition(":")
         joining = ["--head", f"--port={port}", "--include-dashboard=false"]
         joining += [f"--temp-dir={self._scratch / 'ray'}"]
@@ -69,18 +65,23 @@ class Raylets:
         shared += [f"--object-store-memory={_STORE_BYTES}"]
         command = own_python.module("ray.scripts.scripts", "start", *joining, *shared)
         log = self._scratch / f"machine {number}.log"
+        end = time.monotonic() + _SECONDS
+        while not self._is_started(number, command, log, end):
+            with suppress(ProcessLookupError):
+                os.killpg(self._machines[number].pid, signal.SIGKILL)
+            if time.monotonic() > end:
+                raise RayNotStarted(reason=log.read_text("utf-8", "replace").strip()[-500:])
+
+    def _is_started(self, number: int, command: Sequence[str], log: Path, end: float) -> bool:
         with file_changes.new_file(log) as file:
-            self._machines[number] = subprocess.Popen(
+            machine = self._machines[number] = subprocess.Popen(
                 command, stdout=file, stderr=file, env=self.environment, start_new_session=True
             )
-        self._wait_for(number, log)
-
-    def _wait_for(self, number: int, log: Path) -> None:
-        end = time.monotonic() + _SECONDS
-        while _STARTED not in (words := log.read_text("utf-8", "replace")):
-            if self._machines[number].poll() is not None or time.monotonic() > end:
-                raise RayNotStarted(reason=words.strip()[-500:])
+        while _STARTED not in log.read_text("utf-8", "replace"):
+            if machine.poll() is not None or time.monotonic() > end:
+                return False
             time.sleep(0.2)
+        return True
 
     def actors(self, number: int) -> list[psutil.Process]:
         """Return the processes of the actors on a machine."""

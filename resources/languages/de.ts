@@ -5075,6 +5075,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Das gelesene Foto zeigt es nicht.</translation>
     </message>
     <message>
+        <source>The server {server} does not let you in ({reason}). See whether the name in the address is right, and the password in ~/.pgpass, PGPASSWORD or the keyring.</source>
+        <translation>Der Server {server} lässt Sie nicht ein ({reason}). Sehen Sie nach, ob der Name in der Adresse stimmt und das Passwort in ~/.pgpass, PGPASSWORD oder dem Schlüsselbund.</translation>
+    </message>
+    <message>
         <source>The sketch read does not show it.</source>
         <translation>Die gelesene Skizze zeigt es nicht.</translation>
     </message>
@@ -5675,6 +5679,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Fotos lassen sich nicht entschlüsseln, weil ein Teil dieses Programms nicht startet ({reason}). Schließen Sie andere Programme und versuchen Sie es noch einmal, oder installieren Sie es neu.</translation>
     </message>
     <message>
+        <source>Ray does not start on this machine: {reason}. If other programs keep it busy, try again when they are done; what was done so far is kept.</source>
+        <translation>Ray startet auf diesem Computer nicht: {reason}. Wenn andere Programme ihn beschäftigen, versuchen Sie es noch einmal, sobald sie fertig sind; was bis jetzt getan wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>Read together, photos {photos} say: {answer}.</source>
         <translation>Zusammen gelesen sagen die Fotos {photos}: {answer}.</translation>
     </message>
@@ -5907,10 +5915,6 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Der Server {server} antwortet nicht ({reason}). Sehen Sie nach, ob die Adresse stimmt und der Server läuft; was vorher geschrieben wurde, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>The server {server} does not let you in ({reason}). See whether the name in the address is right, and the password in ~/.pgpass or PGPASSWORD.</source>
-        <translation>Der Server {server} lässt Sie nicht ein ({reason}). Sehen Sie nach, ob der Name in der Adresse stimmt und das Passwort in ~/.pgpass oder PGPASSWORD.</translation>
-    </message>
-    <message>
         <source>The server {server} has no room left ({reason}). What was written before is kept; it goes on when there is room.</source>
         <translation>Auf dem Server {server} ist kein Platz mehr ({reason}). Was vorher geschrieben wurde, bleibt erhalten; es geht weiter, sobald Platz ist.</translation>
     </message>
@@ -5933,6 +5937,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>The step {name} failed on this photo ({result}).</source>
         <translation>Der Schritt {name} ist bei diesem Foto gescheitert ({result}).</translation>
+    </message>
+    <message>
+        <source>The system&apos;s keyring cannot be asked ({reason}). Put the password for the server {server} in ~/.pgpass or PGPASSWORD.</source>
+        <translation>Der Schlüsselbund des Systems lässt sich nicht fragen ({reason}). Das Passwort für den Server {server} gehört in ~/.pgpass oder PGPASSWORD.</translation>
     </message>
     <message>
         <source>The table has no column {header}. It has: {columns}.</source>
@@ -6253,6 +6261,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>the visret_desktop maintainers, from pictures of a drawn world</source>
         <translation>den Entwicklern von visret_desktop, aus Bildern einer gezeichneten Welt</translation>
+    </message>
+    <message>
+        <source>there is none that works here</source>
+        <translation>hier gibt es keinen, der funktioniert</translation>
     </message>
     <message>
         <source>there is nothing at it</source>
@@ -8214,12 +8226,20 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Eine Bibliothek auf einem Server öffnen</translation>
     </message>
     <message>
+        <source>Keep it in the system&apos;s keyring</source>
+        <translation>Im Schlüsselbund des Systems aufbewahren</translation>
+    </message>
+    <message>
         <source>/srv/thumbnails or s3://archive/thumbnails</source>
         <translation>/srv/thumbnails oder s3://archive/thumbnails</translation>
     </message>
     <message>
         <source>Address</source>
         <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
     </message>
     <message>
         <source>Thumbnails</source>
@@ -8238,8 +8258,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Bibliotheken auf Servern brauchen mehr, als hier installiert ist: pip install &quot;visret-desktop[institution]&quot;.</translation>
     </message>
     <message>
-        <source>The password stands in ~/.pgpass or PGPASSWORD, not in the address. Without a place for thumbnails photos are shown where their folders are within reach.</source>
-        <translation>Das Passwort steht in ~/.pgpass oder PGPASSWORD, nicht in der Adresse. Ohne einen Ort für Vorschaubilder sind Fotos nur zu sehen, wenn ihre Ordner erreichbar sind.</translation>
+        <source>A password may also stand in ~/.pgpass or PGPASSWORD, or be kept from before. Without a place for thumbnails photos are shown where their folders are within reach.</source>
+        <translation>Ein Passwort kann auch in ~/.pgpass oder PGPASSWORD stehen oder schon aufbewahrt sein. Ohne einen Ort für Vorschaubilder sind Fotos nur zu sehen, wenn ihre Ordner erreichbar sind.</translation>
     </message>
     <message>
         <source>To the server of the library: vectors, which are the numbers that a model here makes of your words, pictures and sketches; filters, with their names of cameras, folders and places; how many photos are wanted, and which of those that it named are to be described; your name and password; your tags, ratings and names of photos. To the place of thumbnails: which of them are shown. Nothing else: words are rewritten and pictures drawn on this computer. Who has a vector and the model can tell roughly what was looked for.</source>

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
 
 from tests.gui.driver import WindowDriver
 from visret_desktop.engine.messages import Search
@@ -84,3 +85,23 @@ def test_what_would_go_with_the_session_is_not_offered(tmp_path: Path, is_of_ser
     for text in ("Save this search …", "Right for this query", "Save marks as …"):
         assert (text in texts) is not is_of_server, text
     driver.close()
+
+
+@pytest.mark.slow("the command that keeps a password has a process of its own")
+def test_a_password_that_cannot_be_kept_is_said_and_the_library_can_be_opened(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(server_dialog, "_NEEDED", ())
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    dialog = ServerDialog()
+    dialog.address.setText("postgresql://reader@photos.example.org/library")
+    dialog.keep.setChecked(True)
+    assert not dialog.keep.isEnabled()  # nothing is there to keep
+    dialog.password.setText("secret")
+    assert dialog.keep.isEnabled()
+    dialog.open_button.click()
+    assert not dialog.open_button.isEnabled()
+    qtbot.waitUntil(dialog.open_button.isEnabled, timeout=120_000)
+    assert "~/.pgpass" in dialog.about.text() or "[institution]" in dialog.about.text()
+    assert not dialog.keep.isChecked()
+    assert not dialog.result()

@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -9,6 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import fsspec
 import psutil
 import pyarrow
 import pytest
@@ -137,7 +141,7 @@ class Batch:
 
 @pytest.fixture
 def make_batch(
-    visret: Profile, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    visret: Profile, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str], Batch]:
     for name, value in visret.environment.items():
         monkeypatch.setenv(name, value)
@@ -146,7 +150,7 @@ def make_batch(
         address = server.database()
         with opened_library(address, lambda: space_of_settings(default_paths(), Settings())):
             pass
-        listed = open_source(source, Settings(), tmp_path).survey()
+        listed = open_source(source, Settings()).survey()
         rows = [OrderedFile(0, one).to_json() for one in listed if isinstance(one, FoundFile)]
         order = IndexOrder(address, (source,), "", Settings(), __version__, 2, time.time_ns())
         return Batch(order, pyarrow.table({"file": pyarrow.array(rows, pyarrow.binary())}))
@@ -215,20 +219,54 @@ def test_a_copy_whose_content_is_forgotten_meanwhile_is_computed(
 
 
 def test_photos_of_a_bucket_are_fetched_one_by_one(
-    make_batch: Callable[[str], Batch], tmp_path: Path
+    make_batch: Callable[[str], Batch], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     bucket = f"file://{fill(tmp_path / 'photos', 4)}"
     (tmp_path / "photos" / "broken.png").write_bytes(b"no picture")
     batch = make_batch(bucket)
     with no_log_is_left(), closing(PhotoIndexer(batch.order)) as indexer:
         (row,) = indexer(batch.table)["outcome"]
-        assert list(indexer._sources[0].root.rglob("*.jpg")) == []
+        assert list(scratch.iterdir()) == []  # as Ray may end it without a word
     outcome = BatchOutcome.from_json(row)
     assert (outcome.indexed, outcome.problems) == (4, 1)
     with PostgresStore(batch.order.library) as store:
         paths = [one.path for one in store.files_below(bucket)]
         assert [one.path for one in store.problems_below(bucket)] == [f"{bucket}/broken.png"]
     assert paths == [f"{bucket}/{name}" for name in NAMES]
+
+
+def test_what_a_killed_process_had_fetched_goes_when_the_next_opens_a_bucket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bucket = f"file://{fill(tmp_path / 'photos', 1)}"
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    (scratch / "visret-photo-album").mkdir()  # somebody's
+    statements = (
+        "import os, signal, sys",
+        "from visret_desktop.institution.photo_sources import open_source",
+        "from visret_desktop.settings import Settings",
+        "source = open_source(sys.argv[1], Settings())",
+        "with source.fetched(next(source.survey())) as root:",
+        "    print(root)",
+        "    sys.stdout.flush()",
+        "    os.kill(os.getpid(), signal.SIGKILL)",
+    )
+    command = [sys.executable, "-c", "\n".join(statements), bucket]
+    killed = subprocess.run(
+        command, env={**os.environ, "TMPDIR": str(scratch)}, capture_output=True, text=True
+    )
+    left = Path(killed.stdout.strip())
+    assert [path.name for path in left.rglob("*.jpg")] == ["photo000.jpg"]
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    source = open_source(bucket, Settings())
+    (found,) = (one for one in source.survey() if isinstance(one, FoundFile))
+    with source.fetched(found) as in_hand:
+        open_source(bucket, Settings())
+        assert sorted(scratch.iterdir()) == sorted([in_hand, scratch / "visret-photo-album"])
 
 
 def test_a_place_for_thumbnails_that_refuses_is_said(tmp_path: Path) -> None:
@@ -240,6 +278,15 @@ def test_a_place_for_thumbnails_that_refuses_is_said(tmp_path: Path) -> None:
     (tmp_path / "ab").write_bytes(b"a file where a folder is to be")
     with pytest.raises(BucketMissing, match=str(tmp_path)):
         bucket.put("ab" * 16, b"a thumbnail")
+
+
+def test_a_bucket_is_asked_for_no_folders() -> None:
+    bucket = ThumbnailFolder("memory://bucket/thumbnails")
+    made = fsspec.filesystem("memory")
+    before = list(made.pseudo_dirs)
+    bucket.put("cd" * 16, b"a thumbnail")
+    assert bucket.get("cd" * 16) == b"a thumbnail"
+    assert made.pseudo_dirs == before
 
 
 @pytest.mark.slow("four commands have processes of their own, beside a server")
@@ -264,6 +311,18 @@ def test_a_desktop_library_is_taken_over(visret: Profile, server: Server, tmp_pa
     assert files_of(address, Path("/mnt/photos")) == [f"/mnt/photos/{name}" for name in NAMES]
     with PostgresStore(address) as store:
         assert store.counts().contents == 4
+
+
+@pytest.mark.slow("the command has a process of its own, beside a server")
+def test_a_ray_that_does_not_start_is_said(
+    visret: Profile, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path / ("deep" * 20)))  # too deep for a socket
+    address, photos = server.database(), fill(tmp_path / "photos", 1)
+    ended = visret.run(*index(photos, address))
+    assert ended.returncode == 3
+    assert "Ray does not start on this machine: " in ended.stderr
+    assert "path length" in ended.stderr
 
 
 def stored(address: str) -> int:

@@ -116,10 +116,10 @@ def test_a_photo_whose_new_bytes_cannot_be_read_is_not_found_by_its_old_ones(
 def test_a_folder_that_cannot_be_read_is_a_problem_until_it_can(
     store: PostgresStore, address: str, tmp_path: Path
 ) -> None:
-    source = open_source(str(tmp_path), Settings(), tmp_path)
+    source = open_source(str(tmp_path), Settings())
     path = str(tmp_path / "deep/closed")
     store.upsert([content(0, VECTORS[0])], [file(f"{path}/0.jpg", 0), file(f"{path}.jpg", 0)])
-    run = _Run(IndexRequest(address, (str(tmp_path),)), store, Settings(), tmp_path)
+    run = _Run(IndexRequest(address, (str(tmp_path),)), store, Settings())
     closed = ScanProblem("deep/closed", UNREADABLE_FOLDER, sentence("This folder is closed."))
     strange = ScanProblem("deep/closed.jpg", "unreadable", sentence("This file is strange."))
     for problems, paths in (([closed, strange], [path]), ([closed], [path]), ([], [])):

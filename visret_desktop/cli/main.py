@@ -74,6 +74,7 @@ COMMANDS = {
     "institution saved": "institution.noting:saved",
     "institution unsave": "institution.noting:unsave",
     "institution serve": "institution.searching:serve",
+    "institution password": "institution.searching:password",
     "institution status": "institution.searching:status",
     "folders list": "commands:list_folders",
     "folders remove": "commands:remove_folder",

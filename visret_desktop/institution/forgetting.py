@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from visret_desktop.errors import DiskFailing, FolderGone
-from visret_desktop.file_changes import temporary_folder
 from visret_desktop.institution.photo_sources import open_source, path_in
 from visret_desktop.institution.store import Store
 from visret_desktop.library.catalog.catalog_connection import batched
@@ -30,15 +29,14 @@ def forget_gone(store: Store, address: str, settings: Settings) -> int:
     # Before the look at the source: what another run writes meanwhile is not in question.
     stored = [one.path for one in store.files_below(address)]
     stored += [one.path for one in store.problems_below(address)]
-    with temporary_folder() as scratch:
-        seen: set[str] = set()
-        # What the settings leave out is there all the same; another person's may have it indexed.
-        everything = settings.changed(excluded=())
-        for entry in open_source(address, everything, scratch).survey():
-            if isinstance(entry, ScanProblem):
-                raise DiskFailing(place=path_in(address, entry.relative), reason=entry.reason)
-            for file in (entry, *entry.raws):
-                seen.add(path_in(address, file.relative))
+    seen: set[str] = set()
+    # What the settings leave out is there all the same; another person's may have it indexed.
+    everything = settings.changed(excluded=())
+    for entry in open_source(address, everything).survey():
+        if isinstance(entry, ScanProblem):
+            raise DiskFailing(place=path_in(address, entry.relative), reason=entry.reason)
+        for file in (entry, *entry.raws):
+            seen.add(path_in(address, file.relative))
     if not seen:
         raise FolderGone(path=address)
     return _forget(store, (path for path in stored if path not in seen))

@@ -13,11 +13,13 @@ import socket
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import visret_desktop
-from visret_desktop import file_changes, logs
+from visret_desktop import logs
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.passes import Embedding, Pass, thumbnail_pass
 from visret_desktop.engine.indexing.photo_outcomes import (
@@ -87,11 +89,7 @@ class PhotoIndexer:
         if order.thumbnails:
             self._thumbnails = ThumbnailFolder(order.thumbnails)
             self._passes.append(Pass(*thumbnail_pass(order.settings.thumbnail_pixels)))
-        self._sources = [self._source(address) for address in order.sources]
-
-    def _source(self, address: str) -> PhotoSource:
-        scratch = self._held.enter_context(file_changes.temporary_folder())
-        return open_source(address, self._order.settings, scratch)
+        self._sources = [open_source(one, order.settings) for one in order.sources]
 
     def close(self) -> None:
         """Give back what it has open; Ray, which ends its process, need not."""
@@ -133,7 +131,7 @@ class PhotoIndexer:
         return results
 
     def _task(self, ordered: OrderedFile) -> PhotoTask:
-        root, number = self._sources[ordered.source].root, ordered.source
+        number, root = ordered.source, Path()  # where it lies is known once it is fetched
         raws = Raws(tuple(PhotoTask(number, root, raw) for raw in ordered.file.raws))
         return PhotoTask(number, root, ordered.file, raws=raws, is_alone=ordered.is_alone)
 
@@ -200,8 +198,7 @@ class PhotoIndexer:
         return StoredProblem(path, fingerprint, failure, reason, result.is_indexed)
 
     def _path(self, task: PhotoTask) -> str:
-        relative = task.path.relative_to(task.root).as_posix()
-        return path_in(self._sources[task.folder_id].address, relative)
+        return path_in(self._sources[task.folder_id].address, task.file.relative)
 
     def _fingerprint(self, result: PhotoResult) -> Fingerprint:
         """Return what a file is compared by at the next run."""
@@ -263,15 +260,14 @@ class _Reading:
         return is_away
 
     def _opened(self, quick_seconds: float | None, task: PhotoTask) -> PhotoResult:
-        source = self._sources[task.folder_id]
         try:
-            source.fetch(task.file)
-            return self._work.open(task, quick_seconds)
+            with self._sources[task.folder_id].fetched(task.file) as root:
+                result = self._work.open(replace(task, root=root), quick_seconds)
         except PhotoUnreadable as error:
             problem = (error.reason_code, error.reason)
             return PhotoResult(task, task.file.fingerprint, problem=problem)
-        finally:
-            source.drop(task.file)
+        result.task = task
+        return result
 
 
 class _StoreLedger:

@@ -13,11 +13,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import visret_desktop
-from visret_desktop import file_changes
 from visret_desktop.engine.messages import Finished, Message, Notice, Progress
 from visret_desktop.engine.timing import Rate
 from visret_desktop.errors import VisretError
@@ -67,8 +65,7 @@ def index_sources(request: IndexRequest, store: Store, settings: Settings) -> It
         FolderMissing, FolderSilent, BucketMissing, StoreError: a source or the library.
         ClusterUnreachable, ClusterTooSmall, NodeRefused: a cluster or one of its machines.
     """
-    with file_changes.temporary_folder() as scratch:
-        yield from _Run(request, store, settings, scratch).events()
+    yield from _Run(request, store, settings).events()
 
 
 @dataclass
@@ -93,11 +90,9 @@ class _Machines:
 class _Run:
     """The state of one run."""
 
-    def __init__(
-        self, request: IndexRequest, store: Store, settings: Settings, scratch: Path
-    ) -> None:
+    def __init__(self, request: IndexRequest, store: Store, settings: Settings) -> None:
         self._request, self._store, self._settings = request, store, settings
-        self._sources = [open_source(one, settings, scratch) for one in request.sources]
+        self._sources = [open_source(one, settings) for one in request.sources]
         self._since_ns = time.time_ns()
         self._cluster: RayCluster | None = None
         self._total = 0

@@ -5,13 +5,16 @@ files, so those of a bucket are fetched one by one, each for as long as it is de
 """
 
 import logging
+import os
+import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, Protocol
 
 import fsspec
+import psutil
 
 from visret_desktop import file_changes
 from visret_desktop.errors import (
@@ -38,6 +41,7 @@ from visret_desktop.settings import Settings
 
 _MOST_BYTES = 2 * 1024**3  # of a file that is fetched; decoders refuse larger ones
 _TIMES = ("mtime", "LastModified", "last_modified", "updated", "created")  # by file system
+_FETCHED = "visret-photo-"  # how folders for what is fetched begin; then come process and chance
 _log = logging.getLogger(__name__)
 
 
@@ -53,10 +57,9 @@ class BucketMissing(VisretError):
 
 
 class PhotoSource(Protocol):
-    """Where photos lie. For one process; `fetch` and `drop` for its threads."""
+    """Where photos lie. For one process; `fetched` for its threads."""
 
     address: str  # what the paths of its files begin with
-    root: Path  # where its files are, once they were fetched
     is_copied: bool  # whether fetching makes copies, whose times are not those of the files
 
     def survey(self) -> Iterator[FoundFile | ScanProblem]:
@@ -71,16 +74,12 @@ class PhotoSource(Protocol):
         """Tell whether it answers, and is what it was when this was opened."""
         ...
 
-    def fetch(self, file: FoundFile) -> None:
-        """Have a file, and its sidecar, lie below `root`.
+    def fetched(self, file: FoundFile) -> AbstractContextManager[Path]:
+        """Have a file, and its sidecar, lie below a folder for a `with` block; yield that.
 
         Raises:
             PhotoUnreadable: it is not there, or cannot be read.
         """
-        ...
-
-    def drop(self, file: FoundFile) -> None:
-        """Undo `fetch`."""
         ...
 
 
@@ -94,14 +93,14 @@ def path_in(address: str, relative: str) -> str:
     return f"{address.rstrip('/')}/{relative}"
 
 
-def open_source(address: str, settings: Settings, scratch: Path) -> PhotoSource:
-    """Return what lies at an address; what is fetched goes to the folder `scratch`, of ours.
+def open_source(address: str, settings: Settings) -> PhotoSource:
+    """Return what lies at an address.
 
     Raises:
         FolderMissing, FolderSilent, BucketMissing: it is not there.
     """
     if "://" in address:
-        return _Bucket(address, settings, scratch)
+        return _Bucket(address, settings)
     return _Folder(Path(address), settings)
 
 
@@ -111,7 +110,7 @@ class _Folder:
     is_copied = False
 
     def __init__(self, root: Path, settings: Settings) -> None:
-        self.address, self.root = str(root), root
+        self.address, self._root = str(root), root
         self._seconds, self._excluded = settings.folder_seconds, settings.excluded
         with FolderProbe(self._seconds) as probe:
             place = probe.place(root)
@@ -121,21 +120,18 @@ class _Folder:
 
     def survey(self) -> Iterator[FoundFile | ScanProblem]:
         with FolderProbe(self._seconds) as probe:
-            for entry in probe.survey(self.root, self._excluded):
+            for entry in probe.survey(self._root, self._excluded):
                 if isinstance(entry, FoundFile | ScanProblem):
                     yield entry
 
     def is_there(self) -> bool:
         with suppress(FolderSilent, Cancelled), FolderProbe(self._seconds) as probe:
-            place = probe.place(self.root)
+            place = probe.place(self._root)
             return place.is_folder and place.volume_uid == self._volume_uid
         return False
 
-    def fetch(self, file: FoundFile) -> None:
-        """Do nothing: it lies there."""
-
-    def drop(self, file: FoundFile) -> None:
-        """Do nothing."""
+    def fetched(self, _file: FoundFile) -> AbstractContextManager[Path]:
+        return nullcontext(self._root)
 
 
 class _Bucket:
@@ -143,8 +139,9 @@ class _Bucket:
 
     is_copied = True
 
-    def __init__(self, address: str, settings: Settings, scratch: Path) -> None:
-        self.address, self.root = address, scratch
+    def __init__(self, address: str, settings: Settings) -> None:
+        self.address = address
+        _sweep_fetched()
         self._excluded: Sequence[str] = settings.excluded
         try:
             self._fs, self._inside = fsspec.core.url_to_fs(address)
@@ -179,38 +176,45 @@ class _Bucket:
             return bool(self._fs.isdir(self._inside))
         return False
 
-    def fetch(self, file: FoundFile) -> None:
+    @contextmanager
+    def fetched(self, file: FoundFile) -> Iterator[Path]:
         if file.fingerprint.size > _MOST_BYTES:
             raise PhotoUnreadable("too-large", sentence("The file is larger than 2 GB."))
-        for relative in _of(file):
-            place = PurePosixPath(relative)
-            if ".." in place.parts or place.is_absolute():  # a key may be any text
-                reason = sentence("A name with “..” in it is none of a file.")
-                raise PhotoUnreadable("unreadable", reason)
-            try:
-                file_changes.make_folder((self.root / place).parent)
-                self._fs.get_file(path_in(self._inside, relative), str(self.root / place))
-            except PermissionError as error:
-                reason = sentence("You may not read this file.")
-                raise PhotoUnreadable("no-permission", reason) from error
-            except FileNotFoundError as error:
-                reason = sentence("The file is not there any more.")
-                raise PhotoUnreadable("vanished", reason) from error
-            except Exception as error:
-                reason = sentence(
-                    "The disk could not read this file ({strerror}).",
-                    strerror=getattr(error, "strerror", None) or error,
-                )
-                raise PhotoUnreadable("disk-error", reason) from error
+        with file_changes.temporary_folder(f"{_FETCHED}{os.getpid()}-") as root:
+            for relative in (file.relative, file.sidecar):
+                if relative:
+                    self._fetch(relative, root)
+            yield root
 
-    def drop(self, file: FoundFile) -> None:
-        for relative in _of(file):
+    def _fetch(self, relative: str, root: Path) -> None:
+        place = PurePosixPath(relative)
+        if ".." in place.parts or place.is_absolute():  # a key may be any text
+            reason = sentence("A name with “..” in it is none of a file.")
+            raise PhotoUnreadable("unreadable", reason)
+        try:
+            (root / place).parent.mkdir(parents=True, exist_ok=True)
+            self._fs.get_file(path_in(self._inside, relative), str(root / place))
+        except PermissionError as error:
+            reason = sentence("You may not read this file.")
+            raise PhotoUnreadable("no-permission", reason) from error
+        except FileNotFoundError as error:
+            reason = sentence("The file is not there any more.")
+            raise PhotoUnreadable("vanished", reason) from error
+        except Exception as error:
+            reason = sentence(
+                "The disk could not read this file ({strerror}).",
+                strerror=getattr(error, "strerror", None) or error,
+            )
+            raise PhotoUnreadable("disk-error", reason) from error
+
+
+def _sweep_fetched() -> None:
+    """Remove what processes of this machine had fetched when they were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FETCHED}*"):
+        number = folder.name.removeprefix(_FETCHED).partition("-")[0]
+        if number.isdigit() and not psutil.pid_exists(int(number)):
             with suppress(OSError, NotOurs):
-                file_changes.remove(self.root / relative)
-
-
-def _of(file: FoundFile) -> list[str]:
-    return [file.relative, *([file.sidecar] if file.sidecar else ())]
+                file_changes.remove_tree(folder)
 
 
 def _join(folder: str, name: str) -> str:

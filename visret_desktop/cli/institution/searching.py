@@ -1,9 +1,11 @@
-"""`visret institution status` and `serve`, and how its other commands read queries."""
+"""`visret institution status`, `password` and `serve`, and how its other commands read queries."""
 
 import signal
+import sys
 from argparse import Namespace
 from contextlib import suppress
 from dataclasses import dataclass
+from getpass import getpass
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -62,6 +64,26 @@ def status(options: Namespace, out: Output) -> int:
         f"Encoder: {space.encoder}, {space.dimension} numbers a photo, compared {way}.",
     ]
     out.result(body, lines)
+    return 0
+
+
+def password(options: Namespace, out: Output) -> int:
+    """`visret institution password`."""
+    check_extra("psycopg", "pgvector", "keyring")
+    from visret_desktop.institution.library_address import forget_password, keep_password
+
+    if "://" not in options.library:
+        raise UsageError(reason="A private server wants no password. Name the address of a server.")
+    if options.forget:
+        whose = forget_password(options.library)
+        out.result({"whose": whose}, [f"The keyring has no password for {whose} any more."])
+        return 0
+    is_typed = sys.stdin.isatty()
+    word = getpass("Password: ") if is_typed else sys.stdin.readline().rstrip("\r\n")
+    if not word:
+        raise UsageError(reason="No password was given, so none is kept.")
+    whose = keep_password(options.library, word)
+    out.result({"whose": whose}, [f"The keyring keeps the password for {whose}."])
     return 0
 
 

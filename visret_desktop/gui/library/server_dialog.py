@@ -3,8 +3,17 @@
 from importlib.util import find_spec
 
 from PySide6.QtCore import QCoreApplication, QProcess, QProcessEnvironment
-from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialogButtonBox,
+    QFormLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
+from visret_desktop.gui.languages.sentences import translated
+from visret_desktop.gui.models.own_command import CommandAnswer, OwnCommand
 from visret_desktop.gui.widgets.dialog import Dialog
 from visret_desktop.gui.widgets.plain_text import PlainLabel
 from visret_desktop.gui.widgets.window_layout import fill
@@ -22,49 +31,78 @@ class ServerDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Open a library on a server"))
         self.setMinimumWidth(_WIDTH)
-        self.address, self.thumbnails = QLineEdit(), QLineEdit()
+        self.address, self.password, self.thumbnails = QLineEdit(), QLineEdit(), QLineEdit()
+        self.password.setEchoMode(QLineEdit.EchoMode.Password)
+        self.keep = QCheckBox(self.tr("Keep it in the system's keyring"))
+        self._keeping = OwnCommand(self)
+        self._keeping.ended.connect(self._on_kept)
+        self.finished.connect(self._keeping.give_up)
         self.address.setPlaceholderText("postgresql://reader@photos.example.org/library")
         self.thumbnails.setPlaceholderText(self.tr("/srv/thumbnails or s3://archive/thumbnails"))
         form = QFormLayout()
         form.addRow(self.tr("Address"), self.address)
+        form.addRow(self.tr("Password"), self.password)
+        form.addRow("", self.keep)
         form.addRow(self.tr("Thumbnails"), self.thumbnails)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.rejected.connect(self.reject)
         self.open_button = self.button(self.tr("Open"), self._open)
         self.open_button.setObjectName("primary")
         buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.ActionRole)
+        self.about = PlainLabel(self._about_passwords(), is_wrapped=True)
         parts = (
             form,
-            PlainLabel(self._password(), is_wrapped=True),
+            self.about,
             PlainLabel(self.tr("What leaves this computer"), is_bold=True),
             PlainLabel(what_leaves(), is_wrapped=True),
             buttons,
         )
         fill(QVBoxLayout(self), *parts, margins=(24, 20, 24, 16), spacing=12)
         self.address.textChanged.connect(self._show)
+        self.password.textChanged.connect(self._show)
         self._show()
 
-    def _password(self) -> str:
+    def _about_passwords(self) -> str:
         if not all(map(find_spec, _NEEDED)):
             return self.tr(
                 "Libraries on servers need more than is installed here:"
                 ' pip install "visret-desktop[institution]".'
             )
         return self.tr(
-            "The password stands in ~/.pgpass or PGPASSWORD, not in the address. Without a place"
-            " for thumbnails photos are shown where their folders are within reach."
+            "A password may also stand in ~/.pgpass or PGPASSWORD, or be kept from before. Without"
+            " a place for thumbnails photos are shown where their folders are within reach."
         )
 
     def _show(self) -> None:
         is_there = all(map(find_spec, _NEEDED))
-        self.open_button.setEnabled(is_there and bool(self.address.text().strip()))
+        is_free = is_there and not self._keeping.is_running
+        self.open_button.setEnabled(is_free and bool(self.address.text().strip()))
+        self.keep.setEnabled(is_free and bool(self.password.text()))
 
     def _open(self) -> None:
+        if not (self.keep.isEnabled() and self.keep.isChecked()):
+            self._begin()
+            return
+        address, _ = split_password(self.address.text().strip())
+        words = ("institution", "password", "--library", address)
+        self._keeping.start(*words, line=self.password.text())
+        self._show()
+
+    def _on_kept(self, answer: CommandAnswer) -> None:
+        """Open the library; if the password is not kept, say so and let it be opened without."""
+        if answer.sentence:
+            self.about.setText(translated(answer.sentence))
+            self.keep.setChecked(False)
+            self._show()
+            return
+        self._begin()
+
+    def _begin(self) -> None:
         address, password = split_password(self.address.text().strip())
         pictures = ("--thumbnails", self.thumbnails.text().strip())
         program, *arguments = own_python.program("gui", "--library", address, *pictures)
         process, environment = QProcess(), QProcessEnvironment.systemEnvironment()
-        if password:
+        if password := self.password.text() or password:
             environment.insert("PGPASSWORD", password)
         process.setProcessEnvironment(environment)
         process.setProgram(program)
