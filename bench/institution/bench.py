@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from bench import machine
+from bench.embeddings import Embeddings
 from bench.institution import filters, indexing, kills, server_kill, together
-from bench.institution.drawn_photos import drawn, write
+from bench.institution.drawn_photos import write
 from visret_desktop.cli.output import table
 from visret_desktop.errors import UsageError
 from visret_desktop.institution import private_server
@@ -24,6 +25,7 @@ from visret_desktop.institution.store_errors import LibraryMissing
 
 Json = dict[str, Any]
 _BATCH = 2000
+_QUERIES = 50  # of each kind
 
 
 def measure(options: Namespace) -> Json:
@@ -39,7 +41,9 @@ def measure(options: Namespace) -> Json:
     about, space = machine.describe(), EmbeddingSpace("measured", dimension)
     with _server(options.library) as (folder, address):
         with PostgresStore(address, space) as store:
-            vectors = drawn(photos, dimension)
+            drawn = Embeddings(photos, dimension)
+            vectors = drawn.photos(photos)
+            queries = {"photos": drawn.photos(_QUERIES), "words": drawn.words(_QUERIES)}
 
             def load(count: int) -> None:
                 for start in range(0, count, _BATCH):
@@ -55,12 +59,12 @@ def measure(options: Namespace) -> Json:
                 "finish_seconds": _seconds(store.finish_load),
                 "graph": store.counts().is_indexed,
                 "bytes_a_photo": store.counts().bytes / photos,
-                "filters": filters.measured(store, vectors),
+                "filters": filters.measured(store, vectors, queries),
                 "upserts_a_second": again / _seconds(lambda: load(again)),
                 "together": together.measured(address, store, photos, options.seconds),
             }
         if folder is not None:
-            body["kill"] = server_kill.measured(folder, address, 2 * photos)
+            body["kill"] = server_kill.measured(folder, address, photos)
     return body
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import psutil
 
-from bench.institution.drawn_photos import drawn, hash_of, write
+from bench.embeddings import Embeddings
+from bench.institution.drawn_photos import hash_of, write
 from visret_desktop.institution import private_server
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import StoreError
@@ -20,10 +21,11 @@ _SECONDS = 3.0  # of writing, until it is killed
 _LOOKED_FOR = 50  # photos that were written last
 
 
-def measured(folder: Path, address: str, first: int) -> Json:
-    """Return what was lost of photos that are written from number `first` on."""
+def measured(folder: Path, address: str, photos: int) -> Json:
+    """Return what was lost of photos that are written beside so many."""
+    first = 2 * photos
     with PostgresStore(address) as store:
-        vectors = drawn(20 * _BATCH, store.space.dimension, seed=48)
+        vectors = Embeddings(photos, store.space.dimension).photos(20 * _BATCH)
     acknowledged: list[int] = []
     refusals: list[str] = []
 

@@ -52,6 +52,26 @@ def content_rows(contents: Sequence[StoredContent]) -> list[Row]:
     ]
 
 
+def put_rows(
+    db: "psycopg.Connection[Any]", table: str, columns: Sequence[str], rows: Iterable[Row]
+) -> None:
+    """Write rows, of which the first column is the key, in place of those that are there.
+
+    All at once, as the server would plan each by itself; in one order, so that two writers of the
+    same do not wait for each other in a circle.
+    """
+    names, others = ", ".join(columns), ", ".join(columns[1:])
+    new = ", ".join(f"excluded.{name}" for name in columns[1:])
+    db.execute(f"CREATE TEMP TABLE IF NOT EXISTS new_{table} (LIKE {table}) ON COMMIT DELETE ROWS")
+    with db.cursor() as cursor, cursor.copy(f"COPY new_{table} ({names}) FROM STDIN") as copy:
+        for row in {row[0]: row for row in rows}.values():
+            copy.write_row(row)
+    db.execute(
+        f"INSERT INTO {table} ({names}) SELECT {names} FROM new_{table} ORDER BY 1"
+        f" ON CONFLICT ({columns[0]}) DO UPDATE SET ({others}) = ({new})"
+    )
+
+
 def contents_after(
     db: "psycopg.Connection[Any]", passing: Clause, after: str | None
 ) -> list[tuple[StoredContent, list[StoredFile]]]:
