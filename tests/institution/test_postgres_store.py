@@ -152,7 +152,10 @@ def test_what_comes_while_one_looks_what_is_gone_is_not_forgotten(
 
 
 def test_what_is_in_a_batch_twice_is_there_once(store: PostgresStore) -> None:
-    twice = [content(7, vector, Metadata(camera=name)) for vector, name in zip(VECTORS, "ab", strict=False)]
+    twice = [
+        content(7, vector, Metadata(camera=name))
+        for vector, name in zip(VECTORS, "ab", strict=False)
+    ]
     store.upsert(twice, [file("/mnt/a/7.jpg", 7), file("/mnt/a/7.jpg", 7)])
     assert store.counts().files == store.count(Filter.of(camera=["b"])) == store.count() == 1
 

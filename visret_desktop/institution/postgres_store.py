@@ -60,8 +60,6 @@ _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
 _PAGE = 5000  # files
 _Result = TypeVar("_Result")
 
-_COLUMNS = ("content_hash", *schema.COLUMNS, "vector")
-_FILE_COLUMNS = ("path", "name", "content_hash", "size", "mtime_ns", "words")
 # How this connection plans: pages are in memory, and what is noted is hashed however much it is.
 _SESSION = "SET work_mem = '256MB'; SET random_page_cost = 1.1; SET jit = off"
 _TIDY = "VACUUM (ANALYZE, INDEX_CLEANUP OFF) photo, file, note"  # so that indexes alone count
@@ -191,8 +189,8 @@ class PostgresStore:
         def write(db: "psycopg.Connection[Any]") -> None:
             touched = [*(place[0] for place in places), *lost]
             before = db.execute(_OLD_CONTENTS, (touched,)).fetchall()
-            put_rows(db, "photo", _COLUMNS, rows)
-            put_rows(db, "file", _FILE_COLUMNS, places)
+            put_rows(db, "photo", schema.COLUMNS, rows)
+            put_rows(db, "file", schema.FILE_COLUMNS, places)
             db.execute(_FORGET, (lost,))
             postgres_problems.put(db, files, problems)
             put_words_to_offer(db, offered)
