@@ -9,6 +9,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ def measure(options: Namespace) -> Json:
     about, space = machine.describe(), EmbeddingSpace("measured", dimension)
     with _server(options.library) as (folder, address):
         with PostgresStore(address, space) as store:
+            computed = partial(server_kill.processor_seconds, folder) if folder else None
             drawn = Embeddings(photos, dimension)
             vectors = drawn.photos(photos)
             queries = {"photos": drawn.photos(_QUERIES), "words": drawn.words(_QUERIES)}
@@ -59,7 +61,7 @@ def measure(options: Namespace) -> Json:
                 "finish_seconds": _seconds(store.finish_load),
                 "graph": store.counts().is_indexed,
                 "bytes_a_photo": store.counts().bytes / photos,
-                "filters": filters.measured(store, vectors, queries),
+                "filters": filters.measured(store, vectors, queries, computed),
                 "upserts_a_second": again / _seconds(lambda: load(again)),
                 "together": together.measured(address, store, photos, options.seconds),
             }

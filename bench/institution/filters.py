@@ -18,7 +18,13 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 Json = dict[str, Any]
 Numbers = npt.NDArray[np.int64]
-HEADERS = ("photos that pass", "share", "p50 ms", "p95 ms", "of photos", "of words", "least")
+HEADERS = (
+    "photos that pass",
+    "share",
+    *("p50 ms", "p95 ms", "computed ms"),
+    *("of photos", "of words"),
+    "least",
+)
 # A name, the filter, and which photos pass it, by their numbers.
 CASES: tuple[tuple[str, Filter, Callable[[Numbers], npt.NDArray[np.bool_]]], ...] = (
     ("all", ALL_PHOTOS, lambda n: n >= 0),
@@ -42,15 +48,24 @@ def between(numbers: Numbers, low: int, high: int) -> npt.NDArray[np.bool_]:
     return inside
 
 
-def measured(store: Store, vectors: Vectors, queries: Mapping[str, Vectors]) -> list[Json]:
-    """Return what each filter takes and finds, for queries of each kind."""
-    return [_measured(store, vectors, queries, *case) for case in CASES]
+def measured(
+    store: Store,
+    vectors: Vectors,
+    queries: Mapping[str, Vectors],
+    computed: Callable[[], float] | None,
+) -> list[Json]:
+    """Return what each filter takes and finds, for queries of each kind.
+
+    `computed` returns for how many seconds the server has; None: nobody knows.
+    """
+    return [_measured(store, vectors, queries, computed, *case) for case in CASES]
 
 
 def _measured(
     store: Store,
     vectors: Vectors,
     queries: Mapping[str, Vectors],
+    computed: Callable[[], float] | None,
     name: str,
     only: Filter,
     passes: Callable[[Numbers], npt.NDArray[np.bool_]],
@@ -59,6 +74,7 @@ def _measured(
     passing = numbers[passes(numbers)]
     those = vectors if len(passing) == len(vectors) else vectors[passing]
     times: list[float] = []
+    before = computed() if computed else 0.0
     shares: dict[str, list[float]] = {kind: [] for kind in queries}
     for kind, of_kind in queries.items():
         for query, similar in zip(of_kind, of_kind @ those.T, strict=True):
@@ -74,6 +90,7 @@ def _measured(
         "share": len(passing) / len(vectors),
         "p50_ms": float(np.percentile(times, 50)),
         "p95_ms": float(np.percentile(times, 95)),
+        "computed_ms": 1000 * (computed() - before) / len(times) if computed else None,
         "recall": {kind: float(np.mean(each)) for kind, each in shares.items()},
         "least": min(map(min, shares.values())),
     }
@@ -81,6 +98,7 @@ def _measured(
 
 def cells(row: Json) -> list[str]:
     """Return a row as it is shown."""
-    times = [f"{row[name]:.1f}" for name in ("p50_ms", "p95_ms")]
+    names = ("p50_ms", "p95_ms", "computed_ms")
+    times = ["" if row[name] is None else f"{row[name]:.1f}" for name in names]
     shares = [f"{each:.3f}" for each in row["recall"].values()]
     return [row["name"], f"{row['share']:.3%}", *times, *shares, f"{row['least']:.1f}"]

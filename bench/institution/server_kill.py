@@ -68,9 +68,21 @@ def measured(folder: Path, address: str, photos: int) -> Json:
     }
 
 
-def _kill(folder: Path) -> None:
+def processor_seconds(folder: Path) -> float:
+    """Return how long the server of a folder has computed, in all its processes."""
+    first, *others = _processes(folder)
+    there = [first.cpu_times(), *(one.cpu_times() for one in others)]
+    ended = there[0].children_user + there[0].children_system
+    return float(ended + sum(one.user + one.system for one in there))
+
+
+def _processes(folder: Path) -> list[psutil.Process]:
     first = psutil.Process(int((folder / "postmaster.pid").read_text("utf-8").split()[0]))
-    processes = [first, *first.children(recursive=True)]
+    return [first, *first.children(recursive=True)]
+
+
+def _kill(folder: Path) -> None:
+    processes = _processes(folder)
     for process in processes:
         with suppress(psutil.NoSuchProcess):  # some end with the first
             process.kill()
