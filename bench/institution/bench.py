@@ -62,9 +62,11 @@ def measure(options: Namespace) -> Json:
                 "graph": store.counts().is_indexed,
                 "bytes_a_photo": store.counts().bytes / photos,
                 "filters": filters.measured(store, vectors, queries, computed),
-                "upserts_a_second": again / _seconds(lambda: load(again)),
-                "together": together.measured(address, store, photos, options.seconds),
             }
+            before = computed() if computed else 0.0
+            body["upserts_a_second"] = again / _seconds(lambda: load(again))
+            body["upsert_ms"] = 1000 * (computed() - before) / again if computed else None
+            body["together"] = together.measured(address, store, photos, options.seconds)
         if folder is not None:
             body["kill"] = server_kill.measured(folder, address, photos)
     return body
@@ -128,11 +130,13 @@ def lines(body: Json) -> Iterator[str]:
 
 def _search_lines(body: Json) -> Iterator[str]:
     graph = "with a graph" if body["graph"] else "without a graph"
+    each = body["upsert_ms"]
+    computed = "" if each is None else f", each {each:.1f} ms of the server's processors"
     yield (
         f"{body['photos']:,} photos of {body['dimension']} numbers: written in "
         f"{body['load_seconds']:.0f} s, finished in {body['finish_seconds']:.0f} s {graph}, "
         f"{body['bytes_a_photo']:,.0f} bytes each; then {body['upserts_a_second']:,.0f} upserts a "
-        "second"
+        f"second{computed}"
     )
     yield from table(filters.HEADERS, [filters.cells(row) for row in body["filters"]])
     yield ""
