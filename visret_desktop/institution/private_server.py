@@ -150,10 +150,7 @@ def _settings() -> dict[str, str]:
     return {
         "shared_buffers": f"{min(8192, megabytes // 4)}MB",
         "maintenance_work_mem": f"{making}MB",
-        # After each checkpoint a whole page is logged where one of its rows changes, and a photo
-        # that comes into a graph changes dozens of pages.
-        "max_wal_size": "8GB",
-        "checkpoint_timeout": "30min",
+        "max_wal_size": "4GB",
         "dynamic_shared_memory_type": "posix" if _is_shared_room(making) else "mmap",
     }
 
