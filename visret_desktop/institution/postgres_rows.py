@@ -60,7 +60,7 @@ def put_rows(
     All at once, as the server would plan each by itself; in one order, so that two writers of the
     same do not wait for each other in a circle. `columns` has their types.
     """
-    key, *others = columns
+    key, *further = columns
     # Lists of words come as text, which has no binary form for them.
     types = {name: kind.split()[0].replace("tsvector", "text") for name, kind in columns.items()}
     new = ", ".join(f"{name} {kind}" for name, kind in types.items())
@@ -71,7 +71,7 @@ def put_rows(
         for row in {row[0]: row for row in rows}.values():
             copy.write_row(row)
     values = ", ".join(f"{name}::{kind.split()[0]}" for name, kind in columns.items())
-    after = ", ".join(f"{name} = excluded.{name}" for name in others)
+    after = ", ".join(f"{name} = excluded.{name}" for name in further)
     db.execute(
         f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM new_{table}"
         f" ORDER BY {key} ON CONFLICT ({key}) DO UPDATE SET {after}"
