@@ -53,7 +53,8 @@ def measured(folder: Path, address: str, photos: int) -> Json:
         next_batch = [first + len(acknowledged) + number for number in range(_BATCH)]
         there = _BATCH - len(store.lacking([*map(hash_of, next_batch)]))
         last = acknowledged[-_LOOKED_FOR:]
-        nearest = [store.search(vectors[(one - first) % len(vectors)], 2) for one in last]
+        alike = 2 + len(acknowledged) // len(vectors)  # photos that were given one vector
+        nearest = [store.search(vectors[(one - first) % len(vectors)], alike) for one in last]
         write(store, next_batch, vectors[:_BATCH])
     return {
         "refusal": refusals[0],
