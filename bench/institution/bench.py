@@ -9,13 +9,15 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bench import machine
+from bench.embeddings import Embeddings
 from bench.institution import filters, indexing, kills, server_kill, together
 from bench.institution.copied_photos import write_enlarged
-from bench.institution.drawn_photos import drawn, write
+from bench.institution.drawn_photos import write
 from visret_desktop import file_changes
 from visret_desktop.cli.output import table
 from visret_desktop.errors import UsageError
@@ -26,6 +28,7 @@ from visret_desktop.institution.store_errors import LibraryMissing
 
 Json = dict[str, Any]
 _BATCH = 2000
+_QUERIES = 50  # of each kind
 
 
 def measure(options: Namespace) -> Json:
@@ -41,7 +44,10 @@ def measure(options: Namespace) -> Json:
     about, space = machine.describe(), EmbeddingSpace("measured", dimension)
     with _server(options.library) as (folder, address):
         with PostgresStore(address, space) as store:
-            vectors = drawn(photos, dimension)
+            computed = partial(server_kill.processor_seconds, folder) if folder else None
+            drawn = Embeddings(photos, dimension)
+            vectors = drawn.photos(photos)
+            queries = {"photos": drawn.photos(_QUERIES), "words": drawn.words(_QUERIES)}
 
             def load(count: int) -> None:
                 for start in range(0, count, _BATCH):
@@ -57,12 +63,14 @@ def measure(options: Namespace) -> Json:
                 "finish_seconds": _seconds(store.finish_load),
                 "graph": store.counts().is_indexed,
                 "bytes_a_photo": store.counts().bytes / photos,
-                "filters": filters.measured(store, vectors),
-                "upserts_a_second": again / _seconds(lambda: load(again)),
-                "together": together.measured(address, store, photos, options.seconds),
+                "filters": filters.measured(store, vectors, queries, computed),
             }
+            before = computed() if computed else 0.0
+            body["upserts_a_second"] = again / _seconds(lambda: load(again))
+            body["upsert_ms"] = 1000 * (computed() - before) / again if computed else None
+            body["together"] = together.measured(address, store, photos, options.seconds)
         if folder is not None:
-            body["kill"] = server_kill.measured(folder, address, 2 * photos)
+            body["kill"] = server_kill.measured(folder, address, photos)
     return body
 
 
@@ -138,11 +146,13 @@ def lines(body: Json) -> Iterator[str]:
 
 def _search_lines(body: Json) -> Iterator[str]:
     graph = "with a graph" if body["graph"] else "without a graph"
+    each = body["upsert_ms"]
+    computed = "" if each is None else f", each {each:.1f} ms of the server's processors"
     yield (
         f"{body['photos']:,} photos of {body['dimension']} numbers: written in "
         f"{body['load_seconds']:.0f} s, finished in {body['finish_seconds']:.0f} s {graph}, "
         f"{body['bytes_a_photo']:,.0f} bytes each; then {body['upserts_a_second']:,.0f} upserts a "
-        "second"
+        f"second{computed}"
     )
     yield from table(filters.HEADERS, [filters.cells(row) for row in body["filters"]])
     yield ""

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import psutil
 
-from bench.institution.drawn_photos import drawn, hash_of, write
+from bench.embeddings import Embeddings
+from bench.institution.drawn_photos import hash_of, write
 from visret_desktop.institution import private_server
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import StoreError
@@ -20,10 +21,11 @@ _SECONDS = 3.0  # of writing, until it is killed
 _LOOKED_FOR = 50  # photos that were written last
 
 
-def measured(folder: Path, address: str, first: int) -> Json:
-    """Return what was lost of photos that are written from number `first` on."""
+def measured(folder: Path, address: str, photos: int) -> Json:
+    """Return what was lost of photos that are written beside so many."""
+    first = 2 * photos
     with PostgresStore(address) as store:
-        vectors = drawn(20 * _BATCH, store.space.dimension, seed=48)
+        vectors = Embeddings(photos, store.space.dimension).photos(20 * _BATCH)
     acknowledged: list[int] = []
     refusals: list[str] = []
 
@@ -51,7 +53,8 @@ def measured(folder: Path, address: str, first: int) -> Json:
         next_batch = [first + len(acknowledged) + number for number in range(_BATCH)]
         there = _BATCH - len(store.lacking([*map(hash_of, next_batch)]))
         last = acknowledged[-_LOOKED_FOR:]
-        nearest = [store.search(vectors[(one - first) % len(vectors)], 2) for one in last]
+        alike = 2 + len(acknowledged) // len(vectors)  # photos that were given one vector
+        nearest = [store.search(vectors[(one - first) % len(vectors)], alike) for one in last]
         write(store, next_batch, vectors[:_BATCH])
     return {
         "refusal": refusals[0],
@@ -66,9 +69,21 @@ def measured(folder: Path, address: str, first: int) -> Json:
     }
 
 
-def _kill(folder: Path) -> None:
+def processor_seconds(folder: Path) -> float:
+    """Return how long the server of a folder has computed, in all its processes."""
+    first, *others = _processes(folder)
+    there = [first.cpu_times(), *(one.cpu_times() for one in others)]
+    ended = there[0].children_user + there[0].children_system
+    return float(ended + sum(one.user + one.system for one in there))
+
+
+def _processes(folder: Path) -> list[psutil.Process]:
     first = psutil.Process(int((folder / "postmaster.pid").read_text("utf-8").split()[0]))
-    processes = [first, *first.children(recursive=True)]
+    return [first, *first.children(recursive=True)]
+
+
+def _kill(folder: Path) -> None:
+    processes = _processes(folder)
     for process in processes:
         with suppress(psutil.NoSuchProcess):  # some end with the first
             process.kill()

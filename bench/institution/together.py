@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.institution.drawn_photos import beside, drawn, write
+from bench.embeddings import Embeddings
+from bench.institution.drawn_photos import write
 from bench.institution.filters import CASES
 from bench.speed.fresh_process import call
 from visret_desktop.institution.postgres_store import PostgresStore
@@ -22,16 +23,17 @@ _BATCH = 100  # photos, some two of an actor
 _SEARCH = f"{__name__}:search"
 
 
-def measured(address: str, store: Store, first: int, seconds: float) -> list[Json]:
-    """Return what searchers take alone, and beside a writer of photos from number `first` on."""
-    return [_measured(address, store, one, seconds) for one in (None, first)]
+def measured(address: str, store: Store, photos: int, seconds: float) -> list[Json]:
+    """Return what searchers take alone, and beside a writer of more than these photos."""
+    return [_measured(address, store, photos, seconds, writes=one) for one in (False, True)]
 
 
-def search(address: str, seconds: str, seed: str) -> Json:
+def search(address: str, photos: str, seconds: str, seed: str) -> Json:
     """Search by one filter after the other; return the milliseconds of each, by its name."""
     times: dict[str, list[float]] = {name: [] for name, *_ in CASES}
     with PostgresStore(address) as store:
-        queries = iter(cycle(beside(store.sample(200), 200, int(seed))))
+        drawn = Embeddings(int(photos), store.space.dimension).photos(200 * _SEARCHERS)
+        queries = cycle(drawn[int(seed) :: _SEARCHERS])
         end = time.monotonic() + float(seconds)
         while time.monotonic() < end:
             for name, only, _ in CASES:
@@ -41,13 +43,13 @@ def search(address: str, seconds: str, seed: str) -> Json:
     return times
 
 
-def _measured(address: str, store: Store, first: int | None, seconds: float) -> Json:
+def _measured(address: str, store: Store, photos: int, seconds: float, *, writes: bool) -> Json:
     with ThreadPoolExecutor(_SEARCHERS) as threads:
         searchers = [
-            threads.submit(call, _SEARCH, address, str(seconds), str(seed))
+            threads.submit(call, _SEARCH, address, str(photos), str(seconds), str(seed))
             for seed in range(_SEARCHERS)
         ]
-        written = 0.0 if first is None else _written_a_second(store, first, searchers)
+        written = _written_a_second(store, photos, searchers) if writes else 0.0
     times = {name: _times(name, searchers) for name, *_ in CASES}
     return {
         "written_a_second": written,
@@ -57,13 +59,13 @@ def _measured(address: str, store: Store, first: int | None, seconds: float) -> 
     }
 
 
-def _written_a_second(store: Store, first: int, searchers: Sequence["Future[Json]"]) -> float:
+def _written_a_second(store: Store, photos: int, searchers: Sequence["Future[Json]"]) -> float:
     """Write while somebody searches, no quicker than offered; return how many a second."""
-    vectors = drawn(20 * _BATCH, store.space.dimension, seed=47)
+    vectors = Embeddings(photos, store.space.dimension).photos(40 * _BATCH)[20 * _BATCH :]
     began, count = time.monotonic(), 0
     while not all(one.done() for one in searchers):
         part = np.arange(count, count + _BATCH)
-        write(store, (first + part).tolist(), vectors[part % len(vectors)])
+        write(store, (photos + part).tolist(), vectors[part % len(vectors)])
         count += _BATCH
         time.sleep(max(0.0, began + count / _OFFERED - time.monotonic()))
     return count / (time.monotonic() - began)

@@ -13,6 +13,7 @@ from visret_desktop.cli.main import main
 from visret_desktop.engine.field_messages import ChangeNotes
 from visret_desktop.engine.saved_search import SavedSearch
 from visret_desktop.engine.saved_searches import NameInUse, SearchUnknown
+from visret_desktop.institution import postgres_notes
 from visret_desktop.institution.adopting import _adopt_judgments, _adopt_notes
 from visret_desktop.institution.postgres_notes import PostgresNotes
 from visret_desktop.institution.postgres_store import PostgresStore
@@ -42,7 +43,11 @@ def opened_as(store: PostgresStore, address: str) -> As:
     return lambda name: PostgresStore(address.replace("postgres@", f"{name}@"))
 
 
-def test_each_person_notes_beside_the_others(opened_as: As) -> None:
+@pytest.mark.parametrize("longest_list", [50_000, 0])
+def test_each_person_notes_beside_the_others(
+    opened_as: As, longest_list: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_notes, "_LONGEST_LIST", longest_list)
     with opened_as("ann") as ann, opened_as("ben") as ben:
         change = ChangeNotes(hashes=(hash_of(0),), add_tags=("Tiere|Reiher",), rating=5)
         assert ann.notes.change(change) == {hash_of(0): Notes()}

@@ -14,6 +14,7 @@ from tests.institution.conftest import SPACE, Server
 from tests.institution.photos import content, file, hash_of, unit_vectors
 from visret_desktop.engine.indexing import grouping
 from visret_desktop.engine.place_lookup import look_up_places
+from visret_desktop.institution import postgres_notes
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import StoredFile, Vector
 from visret_desktop.institution.store_errors import FilterNotOnServer
@@ -248,6 +249,16 @@ def test_each_condition_and_its_opposite_give_the_same_on_both(both: Both) -> No
                 tried.add((field, bool(both.on_desktop(only))))
     assert {field for field, _ in tried} == FIELDS.keys() - {"either", *NOT_YET}
     assert {field for field, has_photos in tried if has_photos} == set(both.values)
+
+
+def test_what_very_many_noted_is_not_listed_and_gives_the_same(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_notes, "_LONGEST_LIST", 3)
+    for field in ("rating", "keyword"):
+        for value in both.values[field]:
+            only = Filter.of(**{field: [value]})
+            assert both.on_server(only) == both.on_desktop(only), only
 
 
 def test_conditions_together_are_about_one_file(both: Both) -> None:

@@ -151,6 +151,15 @@ def test_what_comes_while_one_looks_what_is_gone_is_not_forgotten(
     assert left == ["new.jpg", "there.jpg"]
 
 
+def test_what_is_in_a_batch_twice_is_there_once(store: PostgresStore) -> None:
+    twice = [
+        content(7, vector, Metadata(camera=name))
+        for vector, name in zip(VECTORS, "ab", strict=False)
+    ]
+    store.upsert(twice, [file("/mnt/a/7.jpg", 7), file("/mnt/a/7.jpg", 7)])
+    assert store.counts().files == store.count(Filter.of(camera=["b"])) == store.count() == 1
+
+
 def test_texts_that_are_too_long_for_an_index_are_found_all_the_same(store: PostgresStore) -> None:
     drawn = np.random.default_rng(5).integers(0x4E00, 0x9FFF, LONGEST_TEXT)
     text = "".join(map(chr, drawn.tolist()))  # 6,000 bytes, and nothing to compress

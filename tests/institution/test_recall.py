@@ -9,9 +9,10 @@ import pytest
 
 from tests.institution.conftest import Server
 from tests.institution.photos import content, file, hash_of, unit_vectors
+from visret_desktop.institution.postgres_filter import compiled
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store import EmbeddingSpace, Vector
-from visret_desktop.library.catalog.filter_values import Rating, Span
+from visret_desktop.library.catalog.filter_values import Range, Rating, Span
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.records import Metadata
 
@@ -126,6 +127,30 @@ def test_the_graph_is_used_for_many_and_not_for_few(filled: Filled) -> None:
         filled.store.search(QUERIES[0], 10, only)
         many = np.count_nonzero(passes(NUMBERS)) > FEW
         assert filled.graph_scans() - before == many, only
+
+
+def test_of_few_that_pass_the_graph_misses_none_either(filled: Filled) -> None:
+    only, passes = CASES["a hundredth"]
+    passing = NUMBERS[passes(NUMBERS)]
+    shares = []
+    with PostgresStore(filled.store._address, exact_most=30) as store:
+        for query in QUERIES:
+            right = set(map(hash_of, passing[np.argsort(-(VECTORS[passing] @ query))[:10]]))
+            hits = store.search(query, 10, only)
+            shares.append(len(right & {hit.content_hash for hit in hits}) / 10)
+    assert np.mean(shares) >= 0.95
+
+
+def test_facts_are_found_by_their_indexes(filled: Filled) -> None:
+    db = filled.store._db
+    assert db is not None
+    for only in (Filter.of(iso=[Range(7, 7)]), Filter.of(camera=["by ten 4"], iso=[Range(6.5, 9)])):
+        passing, _ = compiled(db, only)
+        query = f"EXPLAIN SELECT content_hash FROM photo WHERE {passing.sql}"
+        plan = "\n".join(row[0] for row in db.execute(query, passing.values))
+        assert "Seq Scan" not in plan, plan
+    visible = "SELECT relallvisible FROM pg_class WHERE oid = 'photo'::regclass"
+    assert db.execute(visible).fetchone() > (0,)
 
 
 def test_more_hits_are_asked_for_than_the_graph_keeps_in_view(filled: Filled) -> None:

@@ -5,7 +5,7 @@ to these lies in their folders; so nothing has to be kept up to date while other
 are the desktop's (`bursts_and_events.py`), with its usual settings for everybody.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import UUID
@@ -13,14 +13,13 @@ from uuid import UUID
 import numpy as np
 
 from visret_desktop.institution.store import Vector
-from visret_desktop.library.catalog.photo_filter import Condition, Filter
+from visret_desktop.library.catalog.photo_filter import Condition
 from visret_desktop.retrieval import bursts_and_events
 from visret_desktop.retrieval.bursts_and_events import GroupRules
 
 if TYPE_CHECKING:
     import psycopg
 
-Moments = Mapping[Condition, Sequence[bytes]]  # the paths of all files of a burst or event
 KINDS = ("burst", "event")
 _RULES = GroupRules()
 _SAMPLE = 512  # photos that show what is usual
@@ -42,37 +41,25 @@ class _Member(NamedTuple):
     content_hash: UUID
 
 
-def moments_of(db: "psycopg.Connection[Any]", only: Filter, files_of: Any) -> Moments:
-    """Return the files of each burst or event that a filter asks for.
+def moment(db: "psycopg.Connection[Any]", condition: Condition, files_of: Any) -> list[bytes]:
+    """Return the paths of all files of the bursts or events that a condition asks for.
 
     `files_of` returns the SQL of files by paths or names.
     """
-    moments = {}
-    for condition in _asked(only.conditions):
-        clause = files_of(condition.values)
-        query = f"SELECT path FROM file WHERE {clause.sql.replace('?', '%s')}"
-        named = {row[0] for row in db.execute(query, clause.values)}
-        groups = (
-            _events(members) if condition.field == "event" else _bursts(db, members)
-            for members in _folders(db, named)
-        )
-        moments[condition] = [
-            one.path
-            for each in groups
-            for group in each
-            if any(one.path in named for one in group)
-            for one in group
-        ]
-    return moments
-
-
-def _asked(conditions: Iterable[Condition]) -> Iterator[Condition]:
-    for one in conditions:
-        if one.field == "either":
-            for group in one.values:
-                yield from _asked(group)
-        elif one.field in KINDS:
-            yield one
+    clause = files_of(condition.values)
+    query = f"SELECT path FROM file WHERE {clause.sql.replace('?', '%s')}"
+    named = {row[0] for row in db.execute(query, clause.values)}
+    groups = (
+        _events(members) if condition.field == "event" else _bursts(db, members)
+        for members in _folders(db, named)
+    )
+    return [
+        one.path
+        for each in groups
+        for group in each
+        if any(one.path in named for one in group)
+        for one in group
+    ]
 
 
 def _folders(db: "psycopg.Connection[Any]", named: Iterable[bytes]) -> Iterator[list[_Member]]:

@@ -5,22 +5,34 @@ one of its files passes as a whole. What people noted counts whoever noted it; o
 one's own come first.
 """
 
+import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from visret_desktop.institution.photo_moments import KINDS, Moments
+from visret_desktop.institution.photo_moments import KINDS, moment
+from visret_desktop.institution.postgres_notes import rated, tagged
 from visret_desktop.institution.postgres_rows import key_of
 from visret_desktop.institution.store_errors import FilterNotOnServer
 from visret_desktop.institution.word_vectors import queries_of
 from visret_desktop.library import stored_values
 from visret_desktop.library.catalog import filter_clauses as sql
 from visret_desktop.library.catalog.filter_clauses import Clause
-from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected, Outline, Rating
+from visret_desktop.library.catalog.filter_values import (
+    ANY_NAME,
+    Detected,
+    Outline,
+    Range,
+    Rating,
+)
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
+if TYPE_CHECKING:
+    import psycopg
+
 _NONE = Clause("FALSE")
+_WHOLE = 2**63  # of PostgreSQL's whole numbers the first that is too large
 _NO_TEXT = "\ufffd"  # in place of what PostgreSQL keeps in no text, so that nothing equals it
 
 
@@ -31,36 +43,46 @@ class _Field(NamedTuple):
     is_of_file: bool = False
 
 
-def where(only: Filter, moments: Moments) -> Clause:
-    """Return the SQL of a filter, for a statement that selects from `photo`.
+def compiled(db: "psycopg.Connection[Any]", only: Filter) -> tuple[Clause, Clause]:
+    """Return the SQL of a filter for a statement that selects from `photo`.
 
-    `moments` has the files of the bursts and events in it (`moments_of`).
+    Beside it is a query of the first path of a `photo` that passes.
 
     Raises:
         FilterNotOnServer: it has a condition that only a desktop's catalog answers.
     """
-    of_content = [_where(one, moments) for one in only.conditions if not _is_of_file(one)]
-    of_file = [_where(one, moments) for one in only.conditions if _is_of_file(one)]
+    looked_up = {
+        one: _clause_of(db, one) for one in _single(only.conditions) if one.field in _LOOKED_UP
+    }
+    of_content = [_where(one, looked_up) for one in only.conditions if not _is_of_file(one)]
+    of_file = [_where(one, looked_up) for one in only.conditions if _is_of_file(one)]
     parts = [*of_content, *([_of_one_file(of_file)] if of_file else ())]
-    clause = _all_of(parts)
-    return Clause(clause.sql.replace("%", "%%").replace("?", "%s"), clause.values)
-
-
-def first_path(only: Filter, moments: Moments) -> Clause:
-    """Return a query of the first path of a `photo` that passes a filter."""
-    clause = _all_of([_where(one, moments) for one in only.conditions if _is_of_file(one)])
+    first_path = _all_of(of_file)
     query = (
         "SELECT min(file.path) FROM file WHERE file.content_hash = photo.content_hash"
-        f" AND ({clause.sql})"
+        f" AND ({first_path.sql})"
     )
-    return Clause(query.replace("%", "%%").replace("?", "%s"), clause.values)
+    both = (_all_of(parts), Clause(query, first_path.values))
+    where, path = (
+        Clause(one.sql.replace("%", "%%").replace("?", "%s"), one.values) for one in both
+    )
+    return where, path
 
 
-def _where(condition: Condition, moments: Moments) -> Clause:
-    if condition.field in KINDS:
-        clause, kept = Clause("file.path = ANY (?)", ([*moments[condition]],))
+def _single(conditions: Iterable[Condition]) -> Iterator[Condition]:
+    for one in conditions:
+        if one.field == "either":
+            for group in one.values:
+                yield from _single(group)
+        else:
+            yield one
+
+
+def _where(condition: Condition, looked_up: Mapping[Condition, Clause]) -> Clause:
+    if condition in looked_up:
+        clause, kept = looked_up[condition]
     elif condition.field == "either":
-        groups = (_all_of([_where(one, moments) for one in group]) for group in condition.values)
+        groups = (_all_of([_where(one, looked_up) for one in group]) for group in condition.values)
         clause, kept = sql.any_of(groups)
     else:
         field = _FIELDS.get(condition.field)
@@ -161,26 +183,42 @@ def _in(contents: str, values: Sequence[Any] = ()) -> Clause:
     return Clause(f"photo.content_hash IN ({contents})", tuple(values))
 
 
-def _keyword(words: Sequence[str]) -> Clause:
-    return _in(
-        "SELECT content_hash FROM photo AS described WHERE keyword_paths && ?::text[]"
-        " UNION ALL SELECT content_hash FROM note WHERE keyword_paths && ?::text[]",
-        ([*words], [*words]),
+def _clause_of(db: "psycopg.Connection[Any]", condition: Condition) -> Clause:
+    """Return the SQL of a condition for which something has to be looked up first."""
+    if condition.field == "keyword":
+        words = [*map(_fit, condition.values)]
+        return sql.any_of([Clause("photo.keyword_paths && ?::text[]", (words,)), tagged(db, words)])
+    if condition.field == "rating":
+        return _rating(db, condition.values)
+    return Clause("file.path = ANY (?)", (moment(db, condition, files),))
+
+
+def _rating(db: "psycopg.Connection[Any]", ratings: Sequence[Rating]) -> Clause:
+    """Return the SQL of ratings: what people gave goes before what the file says."""
+    anyhow, so = rated(db, ratings)
+    of_file = sql.any_of(
+        Clause("photo.rating BETWEEN ? AND ?", (one.low, one.high)) for one in ratings
     )
+    alone = Clause(f"({anyhow.sql}) IS NOT TRUE", anyhow.values)  # of `NOT` older ones hash no list
+    return sql.any_of([_all_of([Clause(f"({of_file.sql})", of_file.values), alone]), *so])
 
 
-def _rating(ratings: Sequence[Rating]) -> Clause:
-    return sql.any_of(_in(_RATED, (one.low, one.high, one.low, one.high)) for one in ratings)
+def _whole(column: str) -> Callable[[Sequence[Range]], Clause]:
+    """Return the SQL of whole numbers in ranges, whose ends are: of others there is no index."""
 
+    def clause(ranges: Sequence[Range]) -> Clause:
+        return sql.any_of(
+            Clause(
+                f"photo.{column} BETWEEN ? AND ?",
+                (
+                    -_WHOLE if one.low is None else math.ceil(one.low),
+                    _WHOLE - 1 if one.high is None else math.floor(one.high),
+                ),
+            )
+            for one in ranges
+        )
 
-# One's own rating, else the latest of anybody, else the file's.
-_RATED = (
-    "SELECT content_hash FROM photo AS described WHERE rating BETWEEN ? AND ? AND content_hash"
-    " NOT IN (SELECT content_hash FROM note WHERE rating IS NOT NULL) UNION ALL"
-    " SELECT content_hash FROM (SELECT DISTINCT ON (content_hash) content_hash, rating FROM note"
-    " WHERE rating IS NOT NULL ORDER BY content_hash, person = session_user DESC, changed_at DESC)"
-    " AS rated WHERE rating BETWEEN ? AND ?"
-)
+    return clause
 
 
 def _species(names: Sequence[str]) -> Clause:
@@ -259,12 +297,11 @@ _FIELDS = {
     "camera": _Field(sql.is_one_of("photo.camera")),
     "lens": _Field(sql.is_one_of("photo.lens")),
     "kind": _Field(sql.is_one_of("photo.format")),
-    "keyword": _Field(_keyword),
-    "rating": _Field(_rating),
     "label": _Field(sql.label),
     "exposure": _Field(sql.in_range("exposure_seconds")),
     "aperture": _Field(sql.in_range("f_number")),
     "focal": _Field(sql.in_range("focal_length_mm")),
-    "iso": _Field(sql.in_range("iso")),
+    "iso": _Field(_whole("iso")),
     "altitude": _Field(sql.in_range("altitude")),
 }
+_LOOKED_UP = (*KINDS, "keyword", "rating")

@@ -9,7 +9,7 @@ What filters look up stands beside `body`, which has the whole note.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -23,6 +23,8 @@ from visret_desktop.engine.saved_searches import MOST, NameInUse, TooManySearche
 from visret_desktop.institution.postgres_rows import Row, key_of, keywords_around
 from visret_desktop.institution.store import Conflict
 from visret_desktop.institution.word_vectors import vector_of
+from visret_desktop.library.catalog.filter_clauses import Clause
+from visret_desktop.library.catalog.filter_values import Rating
 from visret_desktop.library.keyword_paths import last_part
 from visret_desktop.library.records import Notes
 from visret_desktop.library.stored_values import stored
@@ -33,6 +35,14 @@ if TYPE_CHECKING:
 Run = Callable[[Callable[["psycopg.Connection[Any]"], Any]], Any]  # in a transaction of its own
 
 _LONGEST_NAME = 1200  # bytes, of which an index takes two
+_LONGEST_LIST = 50_000  # contents; 2 MB
+_RATED = "SELECT content_hash FROM note WHERE rating IS NOT NULL"
+# One's own rating, else the latest of anybody.
+_RATED_SO = (
+    "SELECT content_hash FROM (SELECT DISTINCT ON (content_hash) content_hash, rating FROM note"
+    " WHERE rating IS NOT NULL ORDER BY content_hash, person = session_user DESC, changed_at DESC)"
+    " AS rated WHERE rating BETWEEN ? AND ?"
+)
 _OWN = "person = session_user"
 TABLES = (
     "CREATE TABLE note (content_hash uuid NOT NULL, person text NOT NULL DEFAULT session_user,"
@@ -222,6 +232,33 @@ class PostgresNotes:
         query = f"DELETE FROM saved_search WHERE {_OWN} AND key = %s"
         self._run(lambda db: db.execute(query, (search.name.casefold(),)))
         return search
+
+
+def tagged(db: "psycopg.Connection[Any]", words: Sequence[str]) -> Clause:
+    """Return the SQL of a `photo` that somebody gave one of these keywords."""
+    return _among(db, "SELECT content_hash FROM note WHERE keyword_paths && ?::text[]", [*words])
+
+
+def rated(
+    db: "psycopg.Connection[Any]", ratings: Sequence[Rating]
+) -> tuple[Clause, Sequence[Clause]]:
+    """Return the SQL of a `photo` that somebody rated, and of one rated in each of these ranges."""
+    return _among(db, _RATED), [_among(db, _RATED_SO, one.low, one.high) for one in ratings]
+
+
+def _among(db: "psycopg.Connection[Any]", contents: str, *values: Any) -> Clause:
+    """Return the SQL of a `photo` that is among contents, as a list if that is not too long.
+
+    How many are in a list PostgreSQL knows when it plans, and its index goes with those of facts.
+    """
+    query = (
+        "SELECT count(*), array_agg(content_hash)::text"
+        f" FROM ({contents} LIMIT {_LONGEST_LIST + 1}) AS noted"
+    )
+    count, listed = db.execute(query.replace("?", "%s"), values).fetchone() or (0, None)
+    if count > _LONGEST_LIST:
+        return Clause(f"photo.content_hash IN ({contents})", values)
+    return Clause("photo.content_hash = ANY (?::uuid[])", (listed,)) if count else Clause("FALSE")
 
 
 def note_row(content_hash: str, notes: Notes) -> Row:

@@ -1,7 +1,7 @@
 """Contents as rows of PostgreSQL: what photos say of themselves, and what follows for filters."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -50,6 +50,32 @@ def content_rows(contents: Sequence[StoredContent]) -> list[Row]:
         )
         for one in contents
     ]
+
+
+def put_rows(
+    db: "psycopg.Connection[Any]", table: str, columns: Mapping[str, str], rows: Iterable[Row]
+) -> None:
+    """Write rows, of which the first column is the key, in place of those that are there.
+
+    All at once, as the server would plan each by itself; in one order, so that two writers of the
+    same do not wait for each other in a circle. `columns` has their types.
+    """
+    key, *further = columns
+    # Lists of words come as text, which has no binary form for them.
+    types = {name: kind.split()[0].replace("tsvector", "text") for name, kind in columns.items()}
+    new = ", ".join(f"{name} {kind}" for name, kind in types.items())
+    db.execute(f"CREATE TEMP TABLE IF NOT EXISTS new_{table} ({new}) ON COMMIT DELETE ROWS")
+    into = f"COPY new_{table} FROM STDIN (FORMAT BINARY)"
+    with db.cursor() as cursor, cursor.copy(into) as copy:
+        copy.set_types([*types.values()])
+        for row in {row[0]: row for row in rows}.values():
+            copy.write_row(row)
+    values = ", ".join(f"{name}::{kind.split()[0]}" for name, kind in columns.items())
+    after = ", ".join(f"{name} = excluded.{name}" for name in further)
+    db.execute(
+        f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM new_{table}"
+        f" ORDER BY {key} ON CONFLICT ({key}) DO UPDATE SET {after}"
+    )
 
 
 def contents_after(

@@ -28,7 +28,7 @@ _LOCK = 7_645_238_117  # any number: whoever makes the tables holds it
 _TEXT = 'text COLLATE "C"'
 _TEXTS = 'text[] COLLATE "C"'
 # The types of what a photo says of itself. The first that stands in a declaration counts.
-_SQL = {tuple: _TEXTS, str: _TEXT, int: "bigint", float: "double precision"}
+_SQL = {tuple: _TEXTS, str: _TEXT, int: "bigint", float: "float8"}
 _TYPES = {
     name: next(
         sql for kind, sql in _SQL.items() if kind in (get_origin(hint), hint, *get_args(hint))
@@ -47,7 +47,15 @@ _DERIVED = {
     "inscription": "text",  # the lines that were read in the picture, as JSON
     "inscribed": "tsvector NOT NULL",  # their words
 }
-COLUMNS = (*METADATA_COLUMNS, *_DERIVED)
+COLUMNS = {"content_hash": "uuid", **_TYPES, **_DERIVED, "vector": "halfvec"}
+FILE_COLUMNS = {
+    "path": "bytea",
+    "name": "bytea",
+    "content_hash": "uuid",
+    "size": "bigint",
+    "mtime_ns": "bigint",
+    "words": "tsvector",
+}
 # Facts that are counted and filtered by. A bitmap of several answers them together.
 _INDEXED = (
     *("sort_key", "camera", "lens", "format", "rating", "color_label"),

@@ -9,6 +9,7 @@ the filter.
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from typing import Any, Self, TypeVar
 from uuid import UUID
 
@@ -19,9 +20,8 @@ from pgvector.psycopg import register_vector
 
 from visret_desktop.institution import postgres_photos, postgres_problems
 from visret_desktop.institution import postgres_schema as schema
-from visret_desktop.institution.photo_moments import moments_of
 from visret_desktop.institution.postgres_detections import PostgresDetections
-from visret_desktop.institution.postgres_filter import bounds, files, first_path, name_key, where
+from visret_desktop.institution.postgres_filter import bounds, compiled, name_key
 from visret_desktop.institution.postgres_notes import PostgresNotes, put_words_to_offer
 from visret_desktop.institution.postgres_rows import (
     Row,
@@ -31,6 +31,7 @@ from visret_desktop.institution.postgres_rows import (
     file_words,
     folders_of,
     key_of,
+    put_rows,
 )
 from visret_desktop.institution.postgres_values import known_facts
 from visret_desktop.institution.store import (
@@ -48,9 +49,10 @@ from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
-# Of the graph: how many it keeps in view. For queries far from all photos, as words may be, 200
-# found .955 to .995 of the nearest ten, 400 .960 to 1 (tests/institution/test_recall.py).
-_EFFORT = 400
+# Of the graph: how many it keeps in view, of which pgvector takes no more. Chosen at a million, of
+# which six in a hundred pass: of the ten nearest to words .96 were found by 800 and 50, .98 so.
+_EFFORT = 1000
+_BESIDE = 100  # contents that pass and are compared beyond those that are asked for
 _SPARE = 4  # times as many contents as should be enough, before the graph gives up
 _LEAST_LOOKED_AT, _MOST_LOOKED_AT = 20_000, 2**31 - 1  # pgvector takes no more
 _CONNECT_SECONDS = 10
@@ -58,18 +60,9 @@ _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
 _PAGE = 5000  # files
 _Result = TypeVar("_Result")
 
-_COLUMNS = ("content_hash", *schema.COLUMNS, "vector")
-_PUT_CONTENT = (
-    f"INSERT INTO photo ({', '.join(_COLUMNS)}) VALUES ({', '.join(['%s'] * len(_COLUMNS))})"
-    " ON CONFLICT (content_hash) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS[1:])
-)
-_PUT_FILE = (
-    "INSERT INTO file (path, name, content_hash, size, mtime_ns, words)"
-    " VALUES (%s, %s, %s, %s, %s, %s)"
-    " ON CONFLICT (path) DO UPDATE SET content_hash = excluded.content_hash,"
-    " size = excluded.size, mtime_ns = excluded.mtime_ns"
-)
+# How this connection plans: pages are in memory, and what is noted is hashed however much it is.
+_SESSION = "SET work_mem = '256MB'; SET random_page_cost = 1.1; SET jit = off"
+_TIDY = "VACUUM (ANALYZE, INDEX_CLEANUP OFF) photo, file, note"  # so that indexes alone count
 _FORGET = "DELETE FROM file WHERE path = ANY (%s)"
 # Where a file got other bytes, or went, those that it had may be nobody's now.
 _OLD_CONTENTS = "SELECT DISTINCT content_hash FROM file WHERE path = ANY (%s)"
@@ -129,20 +122,23 @@ class PostgresStore:
                     else schema.make(db, self._making, self.server)
                 )
                 register_vector(db)
+                db.execute(_SESSION)
             except BaseException:
                 db.close()
                 raise
             self._db = db
         return self._db
 
-    def _done(self, work: Callable[["psycopg.Connection[Any]"], _Result]) -> _Result:
-        """Return what `work` returns in a transaction of its own, done again after a loss."""
+    def _done(
+        self, work: Callable[["psycopg.Connection[Any]"], _Result], *, is_whole: bool = True
+    ) -> _Result:
+        """Return what `work` returns, done again after a loss; by default in one transaction."""
         tries_end = time.monotonic() + self._patience
         while True:
             was_open = self._db is not None
             try:
                 db = self._connected()
-                with db.transaction():
+                with db.transaction() if is_whole else nullcontext():
                     return work(db)
             except psycopg.Error as error:
                 self.close()
@@ -174,12 +170,11 @@ class PostgresStore:
     ) -> None:
         """Write contents, and files of these or of contents that are there. Twice is as once."""
         lost = [os.fsencode(one.path) for one in problems if not one.is_indexed]
-        # In one order, so that two writers of the same do not wait for each other in a circle.
-        rows = sorted(content_rows(contents), key=lambda row: row[0])
+        rows = content_rows(contents)
         keywords = {key_of(word) for one in contents for word in one.metadata.keywords}
         offered = {("keyword", word, "") for word in keywords}
         offered |= {("folder", one, "") for one in folders_of(file.path for file in files)}
-        places = sorted(
+        places = [
             (
                 os.fsencode(file.path),
                 name_key(file.path),
@@ -189,14 +184,13 @@ class PostgresStore:
                 file_words(file.path),
             )
             for file in files
-        )
+        ]
 
         def write(db: "psycopg.Connection[Any]") -> None:
             touched = [*(place[0] for place in places), *lost]
             before = db.execute(_OLD_CONTENTS, (touched,)).fetchall()
-            with db.cursor() as cursor:
-                cursor.executemany(_PUT_CONTENT, rows)
-                cursor.executemany(_PUT_FILE, places)
+            put_rows(db, "photo", schema.COLUMNS, rows)
+            put_rows(db, "file", schema.FILE_COLUMNS, places)
             db.execute(_FORGET, (lost,))
             postgres_problems.put(db, files, problems)
             put_words_to_offer(db, offered)
@@ -222,11 +216,10 @@ class PostgresStore:
 
         def finish(db: "psycopg.Connection[Any]") -> None:
             most = self._exact_most
-            if not schema.has_graph(db) and _count(db, ALL_PHOTOS, most + 1) > most:
+            if not schema.has_graph(db) and _count(db, Clause("TRUE"), most + 1) > most:
                 schema.make_graph(db)
-            db.execute("ANALYZE photo")
-            db.execute("ANALYZE file")
 
+        self._done(lambda db: db.execute(_TIDY), is_whole=False)
         self._done(finish)
 
     # ---- what indexing asks -----------------------------------------------------------------
@@ -268,7 +261,7 @@ class PostgresStore:
         """Return the contents of which a file passes a filter, those taken last first."""
 
         def look(db: "psycopg.Connection[Any]") -> list[StoredHit]:
-            clause, path = _compiled(db, only)
+            clause, path = compiled(db, only)
             query = (
                 f"SELECT content_hash, ({path.sql}), 0::float8, taken_at FROM photo"
                 f" WHERE {clause.sql} ORDER BY sort_key DESC, content_hash LIMIT %s"
@@ -283,7 +276,7 @@ class PostgresStore:
         """Yield the contents of which a file passes a filter, each with all its files."""
         after = None
         while page := self._done(
-            lambda db, low=after: contents_after(db, _compiled(db, only)[0], low)  # type: ignore[misc]
+            lambda db, low=after: contents_after(db, compiled(db, only)[0], low)  # type: ignore[misc]
         ):
             yield from page
             after = page[-1][0].content_hash
@@ -306,7 +299,7 @@ class PostgresStore:
 
     def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
         """Return how many contents have a file that passes a filter; counting ends at `most`."""
-        return self._done(lambda db: _count(db, only, most))
+        return self._done(lambda db: _count(db, compiled(db, only)[0], most))
 
     def counts(self) -> StoreCounts:
         """Return how much there is."""
@@ -324,19 +317,13 @@ class PostgresStore:
     def _nearest(
         self, db: "psycopg.Connection[Any]", vector: Vector, most: int, only: Filter
     ) -> list[StoredHit]:
-        exact_most = self._exact_most
-        if schema.has_graph(db) and _count(db, only, exact_most + 1) > exact_most:
-            _set_effort(db, most, exact_most)
-            hits = _ranked(db, vector, most, only, is_exact=False)
+        passing, few = compiled(db, only), self._exact_most
+        if schema.has_graph(db) and (not only or _count(db, passing[0], few + 1) > few):
+            _set_effort(db, most, few)
+            hits = _ranked(db, vector, most, *passing, is_exact=False)
             if len(hits) == most:
                 return hits
-        return _ranked(db, vector, most, only, is_exact=True)
-
-
-def _compiled(db: "psycopg.Connection[Any]", only: Filter) -> tuple[Clause, Clause]:
-    """Return the SQL of a filter, and of the first path that passes it."""
-    moments = moments_of(db, only, files)
-    return where(only, moments), first_path(only, moments)
+        return _ranked(db, vector, most, *passing, is_exact=True)
 
 
 def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
@@ -347,11 +334,10 @@ def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
         db.execute(_SWEEP, (hashes,))
 
 
-def _count(db: "psycopg.Connection[Any]", only: Filter, most: int | None = None) -> int:
-    clause, _ = _compiled(db, only)
+def _count(db: "psycopg.Connection[Any]", passing: Clause, most: int | None = None) -> int:
     limit = "" if most is None else f" LIMIT {most}"
-    query = f"SELECT count(*) FROM (SELECT 1 FROM photo WHERE {clause.sql}{limit}) AS passing"
-    row = db.execute(query, clause.values).fetchone()
+    query = f"SELECT count(*) FROM (SELECT 1 FROM photo WHERE {passing.sql}{limit}) AS passing"
+    row = db.execute(query, passing.values).fetchone()
     return int(row[0]) if row else 0
 
 
@@ -362,34 +348,39 @@ def _set_effort(db: "psycopg.Connection[Any]", most: int, passing: int) -> None:
     """
     row = db.execute("SELECT reltuples FROM pg_class WHERE oid = 'photo'::regclass").fetchone()
     total = max(0, int(row[0])) if row else 0
-    looked_at = min(_MOST_LOOKED_AT, _SPARE * most * total // passing)
+    looked_at = min(_MOST_LOOKED_AT, _SPARE * (most + _BESIDE) * total // passing)
     for name, value in (
-        ("hnsw.ef_search", min(1000, max(_EFFORT, most))),
+        ("hnsw.ef_search", _EFFORT),
         ("hnsw.iterative_scan", "relaxed_order"),
         ("hnsw.max_scan_tuples", max(_LEAST_LOOKED_AT, looked_at)),
         ("hnsw.scan_mem_multiplier", 16),
-        ("work_mem", "256MB"),  # for what passes a condition on notes, so that it is looked up once
         ("enable_sort", "off"),  # all that is left is the graph, which gives an order itself
     ):
         db.execute("SELECT set_config(%s, %s, true)", (name, str(value)))
 
 
 def _ranked(
-    db: "psycopg.Connection[Any]", vector: Vector, most: int, only: Filter, *, is_exact: bool
+    db: "psycopg.Connection[Any]",
+    vector: Vector,
+    most: int,
+    passing: Clause,
+    path: Clause,
+    *,
+    is_exact: bool,
 ) -> list[StoredHit]:
     """Return the nearest, by the exact plan or, after `_set_effort`, by the graph."""
-    clause, path = _compiled(db, only)
     order = " + 0" if is_exact else ""  # of a sum there is no index
     # What `IS TRUE` is about is looked up by photo, and cannot lead the way in place of the graph.
-    passes = clause.sql if is_exact else f"({clause.sql}) IS TRUE"
+    passes = passing.sql if is_exact else f"({passing.sql}) IS TRUE"
+    looked_at = most if is_exact else most + _BESIDE
     query = (
         "WITH near AS MATERIALIZED (SELECT content_hash, vector <#> %s AS distance FROM photo"
         f" WHERE {passes} ORDER BY (vector <#> %s){order} LIMIT %s)"
         f" SELECT content_hash, ({path.sql}), -distance, photo.taken_at"
-        " FROM near JOIN photo USING (content_hash) ORDER BY distance, content_hash"
+        " FROM near JOIN photo USING (content_hash) ORDER BY distance, content_hash LIMIT %s"
     )
     half = HalfVector(np.asarray(vector, np.float32))
-    values = (half, *clause.values, half, most, *path.values)
+    values = (half, *passing.values, half, looked_at, *path.values, most)
     return _hits(db.execute(query, values))
 
 

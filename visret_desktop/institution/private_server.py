@@ -9,6 +9,7 @@ As root PostgreSQL refuses to run, so it runs as an existing user without rights
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -145,13 +146,21 @@ def stop(folder: Path) -> None:
 def _settings() -> dict[str, str]:
     """Return what PostgreSQL would choose for a much smaller computer."""
     megabytes = psutil.virtual_memory().total // 2**20
+    making = min(8192, megabytes // 8)  # of a graph
     return {
-        "shared_buffers": f"{min(4096, megabytes // 8)}MB",
-        "maintenance_work_mem": f"{min(8192, megabytes // 8)}MB",
+        "shared_buffers": f"{min(8192, megabytes // 4)}MB",
+        "maintenance_work_mem": f"{making}MB",
         "max_wal_size": "4GB",
-        # /dev/shm is 64 MB in a container, which the building of a large graph does not fit into.
-        "dynamic_shared_memory_type": "mmap",
+        "dynamic_shared_memory_type": "posix" if _is_shared_room(making) else "mmap",
     }
+
+
+def _is_shared_room(megabytes: int) -> bool:
+    """Tell whether processes can share so much in memory: a container's /dev/shm may be 64 MB."""
+    try:
+        return shutil.disk_usage("/dev/shm").free > megabytes * 2**20
+    except OSError:
+        return False
 
 
 def _postmaster(folder: Path) -> list[str]:
