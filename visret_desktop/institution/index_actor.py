@@ -22,11 +22,7 @@ import visret_desktop
 from visret_desktop import logs
 from visret_desktop.engine.control import Control
 from visret_desktop.engine.indexing.passes import Embedding, Pass, thumbnail_pass
-from visret_desktop.engine.indexing.photo_outcomes import (
-    MAY_BE_THE_DRIVE,
-    as_trusted,
-    has_vanished,
-)
+from visret_desktop.engine.indexing.photo_outcomes import MAY_BE_THE_DRIVE, as_trusted, has_vanished
 from visret_desktop.engine.indexing.photo_processing import PhotoResult, PhotoTask, PhotoWork, Raws
 from visret_desktop.engine.indexing.retry_policy import failed_now
 from visret_desktop.engine.indexing.workers import ReadRounds, WorkerPool

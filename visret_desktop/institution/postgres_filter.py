@@ -19,13 +19,7 @@ from visret_desktop.institution.word_vectors import queries_of
 from visret_desktop.library import stored_values
 from visret_desktop.library.catalog import filter_clauses as sql
 from visret_desktop.library.catalog.filter_clauses import Clause
-from visret_desktop.library.catalog.filter_values import (
-    ANY_NAME,
-    Detected,
-    Outline,
-    Range,
-    Rating,
-)
+from visret_desktop.library.catalog.filter_values import ANY_NAME, Detected, Outline, Range, Rating
 from visret_desktop.library.catalog.photo_filter import Condition, Filter
 
 if TYPE_CHECKING:

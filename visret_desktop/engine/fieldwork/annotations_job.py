@@ -30,12 +30,7 @@ from visret_desktop.engine.messages import Finished, LibraryChanged, Message
 from visret_desktop.engine.place_lookup import look_up_places
 from visret_desktop.engine.runtime import Library
 from visret_desktop.errors import Cancelled
-from visret_desktop.interchange.note_files import (
-    NotedContent,
-    NoteHeader,
-    joined_notes,
-    read_notes,
-)
+from visret_desktop.interchange.note_files import NotedContent, NoteHeader, joined_notes, read_notes
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_connection import CHUNK, batched
 from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace

@@ -21,11 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from visret_desktop.interchange.camtrap.observations import is_organism
-from visret_desktop.interchange.deployments.deployment import (
-    PERIOD,
-    WITHOUT_PHOTOS,
-    Deployment,
-)
+from visret_desktop.interchange.deployments.deployment import PERIOD, WITHOUT_PHOTOS, Deployment
 from visret_desktop.interchange.deployments.survey import (
     EPOCH,
     NEVER,

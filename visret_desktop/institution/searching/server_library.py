@@ -19,10 +19,7 @@ from visret_desktop.engine.runtime import Asked, Library
 from visret_desktop.errors import VisretError
 from visret_desktop.institution.library_address import opened_library
 from visret_desktop.institution.library_encoder import form_of, open_library_encoder
-from visret_desktop.institution.searching.photo_copies import (
-    CopyReader,
-    PhotoCopies,
-)
+from visret_desktop.institution.searching.photo_copies import CopyReader, PhotoCopies
 from visret_desktop.institution.searching.server_index import ServerIndexes
 from visret_desktop.institution.searching.shared_store import SharedStore
 from visret_desktop.institution.store import Store

@@ -164,8 +164,8 @@ class MegaDetector(JsonFormat):
         """Return the name of a category; those that the file does not explain find nothing."""
         kind, number = key[0], key[1:]
         if kind == "d":
-            said = text_of(self._categories.get(number))
-            return label_of(said) if said else NOT_UNDERSTOOD
+            category = text_of(self._categories.get(number))
+            return label_of(category) if category else NOT_UNDERSTOOD
         name, described = text_of(self._names.get(number)), self._described.get(number)
         if isinstance(described, str) and described.count(";") >= 5:
             by_taxonomy = _of_description(described, name)

@@ -21,11 +21,7 @@ from visret_desktop.library.catalog.catalog_annotations import (
     notes_of,
     place_photo,
 )
-from visret_desktop.library.catalog.catalog_connection import (
-    OneConnection,
-    connect,
-    to_sql,
-)
+from visret_desktop.library.catalog.catalog_connection import OneConnection, connect, to_sql
 from visret_desktop.library.catalog.catalog_embeddings import WHOLE, Vectors
 from visret_desktop.library.catalog.catalog_locations import (
     PhotoSpot,
@@ -44,12 +40,7 @@ from visret_desktop.library.catalog.pass_results import CONTENT_TABLES, Value
 from visret_desktop.library.catalog.photo_groups import Grouped, begin_groups, put_groups
 from visret_desktop.library.catalog.photo_order import sort_key
 from visret_desktop.library.catalog.schema_update import bring_up_to_date, is_up_to_date
-from visret_desktop.library.records import (
-    METADATA_COLUMNS,
-    Failure,
-    Fingerprint,
-    Metadata,
-)
+from visret_desktop.library.records import METADATA_COLUMNS, Failure, Fingerprint, Metadata
 from visret_desktop.library.sqlite_files import transaction
 from visret_desktop.ocr_lines import InscribedLine
 from visret_desktop.sentence_json import to_text
