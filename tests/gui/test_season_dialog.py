@@ -1,6 +1,7 @@
 """A season in figures: those of camtrapR's example, counted anew when something else is chosen."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,12 @@ from PySide6.QtCore import QAbstractItemModel, Qt
 from pytestqt.qtbot import QtBot
 
 from tests.unit.exporters.camtrapr_season import fill_with_stations
+from visret_desktop.exporters.camera_traps.season import AccumulationDay, Season, season_of
+from visret_desktop.gui.interchange import season_dialog
 from visret_desktop.gui.interchange.export_form import ExportForm
 from visret_desktop.gui.interchange.season_dialog import SeasonDialog
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +80,42 @@ def test_other_photos_are_counted_alone(dialog: SeasonDialog, qtbot: QtBot) -> N
     qtbot.waitUntil(lambda: dialog.sentence.text() == "There are no photos here.")
     assert not dialog.export.isEnabled()
     assert [rows(model)[1:] for model in (dialog.species, dialog.history)] == [[], []]
+
+
+def test_the_window_goes_on_while_days_are_counted(
+    dialog: SeasonDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that began in 1970 gives fifty years of days at each station."""
+    counted, threads = Season.accumulation, []
+
+    def noted(season: Season) -> Iterator[AccumulationDay]:
+        threads.append(threading.current_thread())
+        return counted(season)
+
+    monkeypatch.setattr(Season, "accumulation", noted)
+    dialog.minutes.setValue(0)
+    qtbot.waitUntil(lambda: dialog.sentence.text().startswith("55 records"))
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+def test_no_photo_is_looked_at_for_a_page_that_was_closed(
+    dialog: SeasonDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, looked_at = threading.Event(), list[int]()
+
+    def late(reader: CatalogReader, ids: Iterable[int], minutes: int) -> Season:
+        begun.set()
+        while not dialog._background.is_closed:
+            begun.wait()
+        looked_at.extend(chosen := list(ids))
+        return season_of(reader, chosen, minutes)
+
+    monkeypatch.setattr(season_dialog, "season_of", late)
+    dialog.minutes.setValue(0)
+    assert begun.wait(60)
+    dialog.reject()  # waits for what was begun
+    assert looked_at == []
 
 
 def test_tables_are_ordered_by_figures_not_by_digits(dialog: SeasonDialog) -> None:

@@ -146,3 +146,8 @@ def test_another_camera_that_was_right_says_the_shift(run: Run, folder: Path) ->
         "clock", "--clock", f"{folder / 'a.jpg'}={folder / 'x.jpg'}", "--camera", "A", code=2
     )
     assert "is no time" in error["error"]["sentence"]
+    (folder / "x.jpg").touch()  # as a photo that is not indexed yet
+    error = run(
+        "clock", "--clock", f"{folder / 'a.jpg'}={folder / 'x.jpg'}", "--camera", "A", code=2
+    )
+    assert error["error"]["sentence"].endswith("x.jpg is no photo of the library. Index it first.")

@@ -103,8 +103,11 @@ def offset_of_clock(reader: "CatalogReader", text: str, zone: str) -> float:
         raise UsageError(reason=reason)
     try:
         return offset_by_clock(photo.taken_at, shown, zone or "UTC")
-    except UsageError:
+    except UsageError as error:
         other = reader.placing.at(absolute(shown)) if shown else None
+        if other is None and absolute(shown).is_file():
+            reason = f"{absolute(shown)} is no photo of the library. Index it first."
+            raise UsageError(reason=reason) from error
         if other is None:
             raise
         return offset_by_pair(photo.taken_at, other.taken_at, zone)

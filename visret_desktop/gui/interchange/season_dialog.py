@@ -1,7 +1,8 @@
 """A season of camera traps in figures: what `visret summary` says, as tables to look at."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -23,7 +24,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from visret_desktop.exporters.camera_traps.season import HOURS, Season, moment_of, season_of
+from visret_desktop.exporters.camera_traps.season import (
+    HOURS,
+    Season,
+    SpeciesSummary,
+    moment_of,
+    season_of,
+)
 from visret_desktop.exporters.camera_traps.season_tables import remark, time_text
 from visret_desktop.exporters.exporter import MOST_DAYS, MOST_MINUTES, Choices, Report
 from visret_desktop.gui.languages import figures
@@ -45,6 +52,15 @@ _SIZE = (900, 640)
 _WIDEST = 260  # pixels of a column, at first
 _ORDER = Qt.ItemDataRole.UserRole
 _DAY, _MINUTE = 10, 16  # letters of a time up to its day, and up to its minute
+
+
+class _Figures(NamedTuple):
+    """A season, and what takes long to be counted of it."""
+
+    season: Season
+    species: Sequence[SpeciesSummary]
+    growth: Sequence[Sequence[Cell]]
+    remarks: Sequence[str]
 
 
 class FigureTable(QAbstractTableModel):
@@ -144,6 +160,7 @@ class SeasonDialog(Dialog):
         self.minutes.setKeyboardTracking(False)  # it is counted once the number is whole
         self.days.setRange(1, MOST_DAYS)
         self.days.setValue(Choices.occasion_days)
+        self.days.setKeyboardTracking(False)
         self.of = QComboBox()
         self.species, self.stations = FigureTable(digits=2), FigureTable()
         self.activity, self.history = FigureTable("·"), FigureTable()
@@ -200,41 +217,45 @@ class SeasonDialog(Dialog):
     def _count(self) -> None:
         """Count on another thread; what is shown stays until then."""
         reader, ids, minutes = self._reader, self.photos.currentData(), self.minutes.value()
+        background = self._background
         self.sentence.setText(self.tr("Looking at the photos …"))
         self.export.setEnabled(False)
 
-        def counted() -> Season:
+        def counted() -> _Figures:
             chosen = reader.photo_ids("name").tolist() if ids is None else ids
-            return season_of(reader, chosen, minutes)
+            wanted = takewhile(lambda _: not background.is_closed, chosen)  # who closes waits
+            season, report = season_of(reader, wanted, minutes), Report()
+            remark(season, report)
+            remarks = [one.sentence for one in report.remarks.values()]
+            return _Figures(season, season.species(), list(_growth(season)), remarks)
 
         self._background.run("season", counted, self._on_counted)
 
     def _on_counted(self, outcome: object) -> None:
-        if not isinstance(outcome, Season):
+        if not isinstance(outcome, _Figures):
             words = self.tr("The library could not be read: {0}")
             self.sentence.setText(words.format(translated(outcome)))
             return
-        self._season = outcome
+        self._season = outcome.season
         self._show_tables(outcome)
         self.sentence.setText(" ".join(self._sentences(outcome)))
-        self.export.setEnabled(bool(outcome.stations))
+        self.export.setEnabled(bool(outcome.season.stations))
 
-    def _sentences(self, season: Season) -> Iterator[str]:
+    def _sentences(self, counted: _Figures) -> Iterator[str]:
+        season = counted.season
         if not season.stations:
             yield self.tr("There are no photos here.")
             return
         words = self.tr("%Ln record(s) in {0} trap nights.", "", len(season.records))
         yield words.format(figures.decimal(season.nights, 1))
-        report = Report()
-        remark(season, report)
-        yield from (translated(one.sentence) for one in report.remarks.values())
+        yield from map(translated, counted.remarks)
         if not season.records:
             yield self.tr("No photo with a time has an accepted name yet.")
 
     # ---- tables -----------------------------------------------------------------------------
 
-    def _show_tables(self, season: Season) -> None:
-        species = season.species()
+    def _show_tables(self, counted: _Figures) -> None:
+        season, species = counted.season, counted.species
         tip = self.tr("Relative abundance index: records in 100 trap nights")
         self.species.show(
             (
@@ -262,9 +283,8 @@ class SeasonDialog(Dialog):
             ],
         )
         self._show_stations(season)
-        self.growth.show(
-            (self.tr("Date"), self.tr("Trap nights"), self.tr("Species")), list(_growth(season))
-        )
+        titles = (self.tr("Date"), self.tr("Trap nights"), self.tr("Species"))
+        self.growth.show(titles, counted.growth)
         names, before = [one.species for one in species], self.of.currentText()
         self.of.blockSignals(True)
         self.of.clear()
