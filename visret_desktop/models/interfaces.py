@@ -72,7 +72,7 @@ class YesOrNoModel(Protocol):
 
 
 class Rewriter(YesOrNoModel, Protocol):
-    """A query to instructions for the visualizer. Not thread-safe: one caller at a time."""
+    """A query to instructions for the visualizer. Thread-safe."""
 
     name: str  # pack name and digest, as for encoders
 

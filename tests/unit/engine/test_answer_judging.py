@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -10,6 +11,8 @@ from tests.unit.engine.conftest import Desk
 from tests.unit.engine.scripted_reader import ScriptedReader, says, scripted
 from tests.unit.engine.test_answer_job import FEET, asked, events, last
 from tests.unit.models.parrot import parrot_pack
+from visret_desktop.engine.answers.answer_job import ask
+from visret_desktop.engine.messages import Answered, Ask
 from visret_desktop.errors import Cancelled
 from visret_desktop.models.answering.answer_judge import known_pairs
 from visret_desktop.paths import Paths
@@ -129,3 +132,43 @@ def test_a_rewriter_that_only_continues_examples_is_not_asked(
     scripted.readings = says(*UNKNOWN)
     assert last(desk, asked(desk, images=2)).verdict == "disagree"
     assert judge.asked == []
+
+
+def test_what_was_read_is_shown_before_the_rewriter_is_asked(
+    filled: Desk, scripted: ScriptedReader, judge: ScriptedJudge
+) -> None:
+    """A trial comes behind all else; later, what a photo says is shown before it is compared."""
+    scripted.readings = says(*UNKNOWN)
+    first, *_ = shown_when_asked(filled, asked(filled, images=3), judge)
+    assert first.is_settled
+    assert [one.state for one in first.evidence] == ["shows"] * 3
+    scripted.questions.clear()
+    later, *_ = shown_when_asked(filled, asked(filled, images=3, afresh=True), judge)
+    assert [one.state for one in later.evidence] == ["shows", "shows", "waiting"]
+
+
+def shown_when_asked(desk: Desk, request: Ask, judge: ScriptedJudge) -> list[Answered]:
+    """Return what was shown at each question to the judge; at last its answers are one."""
+    shown: list[Answered] = []
+    when_asked: list[Answered] = []
+    judge.before = lambda: when_asked.append(shown[-1])
+    for event in ask(desk.library, request):
+        shown += [event] if isinstance(event, Answered) else []
+    assert (shown[-1].verdict, shown[-1].witnesses) == ("answer", 3)
+    return when_asked
+
+
+def test_nobody_waits_for_the_rewriter_once_a_question_is_cancelled(
+    filled: Desk, scripted: ScriptedReader, judge: ScriptedJudge
+) -> None:
+    has_begun, may_end, was_waited_for = Event(), Event(), list[bool]()
+
+    def take_long() -> None:
+        has_begun.set()
+        was_waited_for.append(not may_end.wait(10))
+
+    judge.before, scripted.readings = take_long, says(*UNKNOWN)
+    with pytest.raises(Cancelled):
+        events(filled, asked(filled, images=2), has_begun.is_set)
+    may_end.set()
+    assert True not in was_waited_for

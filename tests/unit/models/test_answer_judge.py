@@ -1,9 +1,10 @@
 """When a chat model's yes counts for two answers, and which model may say it at all."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -127,3 +128,35 @@ def test_models_without_examples_or_room_are_not_asked(tmp_path: Path, model_pat
     ):
         pack = parrot_pack(tmp_path / f"parrot-{number}", "yes", **settings)
         assert open_rewriter(pack, model_paths).chance_of_yes(KIND, "a") is None
+
+
+def test_who_asks_while_the_model_is_asked_waits(
+    tmp_path: Path, model_paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Searches and answers run side by side, and llama.cpp ends a process that is asked twice."""
+    rewriter = open_rewriter(parrot_pack(tmp_path / "parrot", "y es"), model_paths)
+    expected = rewriter.chance_of_yes(KIND, "a"), rewriter.rewrite("a").instructions
+    others = [
+        lambda: chances.append(rewriter.chance_of_yes(KIND, "a")),
+        lambda: instructions.append(rewriter.rewrite("a").instructions),
+    ]
+    threads = [Thread(target=other) for other in others]
+    chances, instructions, are_waiting = list[object](), list[object](), list[bool]()
+    beginnings = rewriter._beginnings
+    assert beginnings is not None
+    bring_to = beginnings.bring_to
+
+    def crowded(prompts: Sequence[object], room: int) -> None:
+        monkeypatch.setattr(beginnings, "bring_to", bring_to)
+        for thread in threads:
+            thread.start()
+            thread.join(0.3)
+        are_waiting.extend(thread.is_alive() for thread in threads)
+        bring_to(prompts, room)
+
+    monkeypatch.setattr(beginnings, "bring_to", crowded)
+    assert rewriter.chance_of_yes(KIND, "a") == expected[0]
+    for thread in threads:
+        thread.join()
+    assert are_waiting == [True, True]
+    assert (chances, instructions) == ([expected[0]], [expected[1]])

@@ -27,6 +27,8 @@ from visret_desktop.models.answering.plurals import singular
         ("horses", "horse"),
         ("lenses", "lens"),
         ("geese", "goose"),
+        ("men", "man"),
+        ("women", "woman"),
         ("firemen", "fireman"),
         ("grandchildren", "grandchild"),
         ("herons", "heron"),

@@ -100,6 +100,7 @@ class _AnswerRun:
             yield from self._settle()
             if self._request.boxes:
                 yield from self._find_boxes()
+            yield from self._judge_at_last()
         self._session.learn()
         yield self._finished()
 
@@ -125,25 +126,42 @@ class _AnswerRun:
             evidence = with_reading(one, reading, is_cached)
             evidence = self._denial(one, evidence.state, key) or evidence
             self._evidence.evidence[number - 1] = evidence
-            self._judge(one.entity)
+            if self._judging.is_tried:
+                yield from self._judge(one.entity)
         except PhotoUnreadable as error:
             line = cleaned(error.reason, 600)
             why = error.reason if line == error.reason else line
             self._evidence.pass_over(number, verbatim(why))
         yield self._answered()
 
-    def _judge(self, entity: int) -> None:
+    def _judge(self, entity: int) -> Iterator[Answered]:
         """Note which answers about a thing a model says agree, of those that rules cannot compare.
+
+        What was read is shown before the model is asked.
 
         Raises:
             Cancelled: nobody waits any more.
         """
-        thing, evidence = self._entities[entity], self._evidence.evidence
-        for pair in to_be_judged(thing, entity, evidence):
+        thing, is_shown = self._entities[entity], False
+        for pair in to_be_judged(thing, entity, self._evidence.evidence):
+            is_asked = not self._judging.knows(thing.question, pair)
+            if is_asked and not is_shown:
+                yield self._answered()
+                is_shown = True
             if self._judging.agree(thing.question, pair):
                 gists = (gist(photo.said, thing.question) for photo in pair)
                 self._evidence.agreed.add((thing.question, frozenset(gists)))
-            self._forget_the_forgotten(*pair)
+            if is_asked:
+                self._forget_the_forgotten(*pair)
+
+    def _judge_at_last(self) -> Iterator[Answered]:
+        """Have a model judge that was never tried: that takes long, so all else is shown before."""
+        if self._judging.is_tried:
+            return
+        for entity in range(len(self._entities)):
+            yield from self._judge(entity)
+        if self._evidence.agreed:
+            yield self._answered()
 
     def _with_words(self, question: str, one: Evidence, content_hash: str) -> str:
         """Return a question for words with those that were read in a photo, as quoted data."""

@@ -8,6 +8,7 @@ such a model nothing is asked, and such answers stand beside each other.
 import logging
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from visret_desktop.engine.caches.answer_cache import verdict_key
@@ -21,7 +22,7 @@ from visret_desktop.models.interfaces import YesOrNoModel
 from visret_desktop.models.pack_settings import ChatSettings, read_settings
 from visret_desktop.models.rewriting.chat_frame import llama_cpp_version
 from visret_desktop.models.runtimes.model_trial import kept, kept_or_tried
-from visret_desktop.processes.interruptible import IsStopped
+from visret_desktop.processes.interruptible import IsStopped, answer
 from visret_desktop.roles import Role
 
 _RECORD_NAME = "judge.json"
@@ -33,6 +34,19 @@ _log = logging.getLogger(__name__)
 
 class _TooSlow(Exception):
     """The trial took too long."""
+
+
+@dataclass(frozen=True)
+class _Interruptible:
+    """A model that nobody waits for once the job is cancelled; it ends what it began, aside."""
+
+    model: YesOrNoModel
+    cancelled: IsStopped
+
+    def chance_of_yes(self, kind: str, text: str) -> float | None:
+        """Ask the model. Raises Cancelled as well."""
+        ask = self.model.chance_of_yes
+        return answer(lambda: ask(kind, text), self.cancelled, "judging", is_daemon=False)
 
 
 class AnswerJudging:
@@ -47,26 +61,37 @@ class AnswerJudging:
         self._seconds = 0.0
         self._verdicts: dict[str, bool] = {}
 
+    @property
+    def is_tried(self) -> bool:
+        """Whether no trial is to come, which may take a minute: it is known what it says."""
+        return not self._may_judge or self._kept() is not None
+
+    def knows(self, question: str, pair: Sequence[Evidence]) -> bool:
+        """Tell whether no model has to be asked about what two photos say."""
+        return not self._may_judge or self._recalled(self._key(question, pair)) is not None
+
     def agree(self, question: str, pair: Sequence[Evidence]) -> bool:
         """Tell whether a model says that what two photos say can be true of one thing.
 
         Raises:
-            Cancelled: nobody waits any more; at most one short question later.
+            Cancelled: nobody waits any more.
         """
-        answers = [photo.said for photo in pair]
-        key = self._key(question, answers)
-        if not key:
+        if not self._may_judge:
             return False
-        verdict = self._verdicts.get(key)
-        if verdict is None and not self._is_afresh:
-            verdict = self._library.caches.answers.verdict(key)
+        key = self._key(question, pair)
+        verdict = self._recalled(key)
         if verdict is None:
-            verdict = self._ask(question, answers)
+            verdict = self._ask(question, [photo.said for photo in pair])
             if verdict is not None:
                 hashes = [photo.content_hash for photo in pair]
                 self._library.caches.answers.keep_verdict(key, agree=verdict, hashes=hashes)
-        self._verdicts[key] = bool(verdict)
+            self._verdicts[key] = bool(verdict)
         return bool(verdict)
+
+    def _recalled(self, key: str) -> bool | None:
+        if key in self._verdicts or self._is_afresh:
+            return self._verdicts.get(key)
+        return self._library.caches.answers.verdict(key)
 
     def _ask(self, question: str, answers: Sequence[str]) -> bool | None:
         """Return what the model says now; None: it says nothing, or there is no time for it."""
@@ -79,20 +104,22 @@ class AnswerJudging:
         self._seconds += time.perf_counter() - since
         return None if chance is None else chance >= answer_judge.LEAST
 
-    def _key(self, question: str, answers: Sequence[str]) -> str:
-        if self._settings is None:
-            return ""
-        pack, prompt = self._library.pack(Role.REWRITER), answer_judge.prompt(self._library.paths)
-        return verdict_key(pack, prompt, question, answers)
+    def _key(self, question: str, pair: Sequence[Evidence]) -> str:
+        pack, answers = self._library.pack(Role.REWRITER), [photo.said for photo in pair]
+        return verdict_key(pack, self._prompt, question, answers)
 
     @cached_property
-    def _settings(self) -> ChatSettings | None:
-        """The settings of the rewriter; None: there is none, or none that follows examples."""
+    def _prompt(self) -> str:
+        return answer_judge.prompt(self._library.paths)
+
+    @cached_property
+    def _may_judge(self) -> bool:
+        """Whether there is a rewriter that follows examples, and did not fail the trial before."""
         try:
             settings = read_settings(self._library.pack(Role.REWRITER), ChatSettings)
         except VisretError:
-            return None
-        return settings if settings.examples and not settings.continues else None
+            return False
+        return settings.examples and not settings.continues and self._kept() is not False
 
     @cached_property
     def _model(self) -> YesOrNoModel | None:
@@ -104,14 +131,12 @@ class AnswerJudging:
         library = self._library
         try:
             pack = library.pack(Role.REWRITER)
-            trial = self._trial()
-            if kept(pack, library.paths, _RECORD_NAME, trial) is False:
-                return None
             with self._clock.loading():
-                model: YesOrNoModel = load(lambda: library.rewriter, self._cancelled)
+                rewriter: YesOrNoModel = load(lambda: library.rewriter, self._cancelled)
+            model = _Interruptible(rewriter, self._cancelled)
             with self._clock.stage("read"):
                 passed = kept_or_tried(
-                    pack, library.paths, _RECORD_NAME, trial, lambda: self._passes(model)
+                    pack, library.paths, _RECORD_NAME, self._trial(), lambda: self._passes(model)
                 )
         except Cancelled:
             raise
@@ -120,16 +145,19 @@ class AnswerJudging:
             return None
         return model if passed is True else None
 
+    def _kept(self) -> object:
+        """Return whether the rewriter passed the trial; None: it was not tried as it is."""
+        pack = self._library.pack(Role.REWRITER)
+        return kept(pack, self._library.paths, _RECORD_NAME, self._trial())
+
     def _trial(self) -> dict[str, object]:
         """Return what the outcome of the trial depends on beside the files."""
-        prompt = answer_judge.prompt(self._library.paths)
-        settings = dict(self._library.pack(Role.REWRITER).settings)
         return {
             "llama_cpp": llama_cpp_version(),
             "format": _FORMAT,
-            "prompt": prompt,
+            "prompt": self._prompt,
             "pairs": answer_judge.trial_text(),
-            "settings": settings,
+            "settings": dict(self._library.pack(Role.REWRITER).settings),
         }
 
     def _passes(self, model: YesOrNoModel) -> bool:

@@ -73,8 +73,8 @@ def trial_text() -> str:
 
 
 def prompt(paths: Paths) -> str:
-    """Return all that a model is told beside the answers; other verdicts come of other texts."""
-    return asked_with(KIND, paths)
+    """Return what a verdict comes of beside the answers: what a model is told, and what counts."""
+    return f"{asked_with(KIND, paths)}\n{LEAST}"
 
 
 def _bare(answer: str) -> str:

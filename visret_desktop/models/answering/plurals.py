@@ -9,6 +9,8 @@ _OF_THEIR_OWN = {
     "mice": "mouse",
     "lice": "louse",
     "people": "person",
+    "men": "man",
+    "women": "woman",
     "oxen": "ox",
     "dice": "die",
     "axes": "axe",

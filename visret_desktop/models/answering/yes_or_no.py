@@ -24,7 +24,9 @@ _BARE_CLAUSE = re.compile(
     r"(?:it|they|he|she|there|this|that|these|those)(?: (?:really|clearly|probably|certainly))?"
     r" (?:is|are|was|were|does|do|did|has|have|can)(?P<no> not| no)?\b(?P<rest>.*)",
 )
-_PRONOUN = re.compile(r"(?:it|they|he|she|this|these|those)(?:'s|'re)?\b(?!'?s? no\b)")
+_PRONOUN = r"(?:it|they|he|she|this|these|those)"
+_OF_IT = re.compile(rf"{_PRONOUN}(?:'s|'re)?\b(?!'?s? no\b)")
+_ASKS_OF_IT = re.compile(rf"\w+ {_PRONOUN}\b")
 _ASKS_WHETHER_THERE_IS = re.compile(
     r"(?:does|do|did) .*\bhave (?P<has>.*)|(?:has|have) .*\bgot (?P<got>.*)"
     r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
@@ -58,13 +60,21 @@ def _verdict_of_statement(statement: str, question: str) -> bool | None:
         question_words, predicate = there or question_words, []
     if statement_words and all(_is_among(question_words, one) for one in statement_words):
         return not is_negated
-    # "It flies at half-mast": what "it" is need not be said again.
-    wanted = question_words[1:] if _PRONOUN.match(statement) else question_words
+    wanted = question_words[1:] if _is_subject_known(statement, question) else question_words
     if wanted and all(_is_among([want], *statement_words) for want in wanted):
         return not is_negated
     return _verdict_by_kind(
         statement_words, question_words, predicate, statement, is_negated=is_negated
     )
+
+
+def _is_subject_known(statement: str, question: str) -> bool:
+    """Tell whether what a question names first need not be said again: "it flies at half-mast".
+
+    "Is it a red bird?" and "does it have a red breast?" name first what is asked.
+    """
+    is_of_it = _ASKS_OF_IT.match(question) or _ASKS_WHETHER_THERE_IS.match(question)
+    return not is_of_it and _OF_IT.match(statement) is not None
 
 
 def _verdict_by_kind(
@@ -89,7 +99,9 @@ def _verdict_by_kind(
     of_question = [word for word in question_words if word in things]
     of_statement = [word for word in statement_words if word in things]
     if of_question and of_statement and _BARE_CLAUSE.match(statement):
-        return _is_among(of_question[-1:], *of_statement) != is_negated
+        if all(verdicts):
+            return _is_among(of_question[-1:], *of_statement) != is_negated
+        return None if is_negated else False  # a brown bird is no red one
     return None
 
 

@@ -3,6 +3,7 @@
 import logging
 import math
 import re
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,7 @@ SEED = 0
 
 
 class LlamaRewriter:
-    """One loaded chat model. Not thread-safe: one caller at a time."""
+    """One loaded chat model. Thread-safe: who comes while it is asked waits for its answer."""
 
     def __init__(
         self,
@@ -66,6 +67,7 @@ class LlamaRewriter:
 
         self.name = name
         self._llama = llama
+        self._lock = threading.Lock()  # searches and answers ask it on threads of their own
         self._settings = settings
         self._paths = paths
         self._beginnings = beginnings
@@ -139,21 +141,22 @@ class LlamaRewriter:
         from visret_desktop.models.runtimes.llama import LlamaGrammar
 
         shown = examples(family.value, self._paths)
-        self._llama.reset()
-        if self._beginnings is not None:
-            prompts = [prompt_of(shown, word) for word in _FIRST_WORDS]
-            self._beginnings.bring_to(prompts, self._settings.context_length - 1)
-        before = self._seconds_of_writing()
-        completion = self._llama.create_completion(
-            plain_tokens(self._llama, prompt_of(shown, query)),
-            max_tokens=self._settings.max_tokens,
-            temperature=0.0,
-            seed=SEED,
-            grammar=LlamaGrammar.from_string(grammar_of(parts), verbose=False),
-        )["choices"][0]["text"]
-        writing = self._seconds_of_writing() - before
-        self._seconds_per_word = writing / max(1, len(completion.split()))
-        return str(completion)
+        with self._lock:
+            self._llama.reset()
+            if self._beginnings is not None:
+                prompts = [prompt_of(shown, word) for word in _FIRST_WORDS]
+                self._beginnings.bring_to(prompts, self._settings.context_length - 1)
+            before = self._seconds_of_writing()
+            completion = self._llama.create_completion(
+                plain_tokens(self._llama, prompt_of(shown, query)),
+                max_tokens=self._settings.max_tokens,
+                temperature=0.0,
+                seed=SEED,
+                grammar=LlamaGrammar.from_string(grammar_of(parts), verbose=False),
+            )["choices"][0]["text"]
+            writing = self._seconds_of_writing() - before
+            self._seconds_per_word = writing / max(1, len(completion.split()))
+            return str(completion)
 
     def translate(self, query: str, quoted: Sequence[str] = ()) -> str | None:
         """Return the query in English, with the parts `quoted` as they are.
@@ -203,11 +206,12 @@ class LlamaRewriter:
             messages = self._messages(text, instruction, shown)
             if not self._has_room(messages):
                 return None
-            self._llama.reset()
-            if self._beginnings is not None:
-                prompts = [self._messages(word, instruction, shown) for word in _FIRST_WORDS]
-                self._beginnings.bring_to(prompts, self._settings.context_length - 1)
-            return self._chance_after(prompt_tokens(self._llama, self._frame, messages))
+            with self._lock:
+                self._llama.reset()
+                if self._beginnings is not None:
+                    prompts = [self._messages(word, instruction, shown) for word in _FIRST_WORDS]
+                    self._beginnings.bring_to(prompts, self._settings.context_length - 1)
+                return self._chance_after(prompt_tokens(self._llama, self._frame, messages))
         except self._failures:
             _log.warning("a yes or no failed", exc_info=True)
             return None
@@ -257,26 +261,27 @@ class LlamaRewriter:
         text: str,
         is_enough: Callable[[str], bool] = lambda _: False,
     ) -> tuple[str, bool]:
-        self._llama.reset()
-        if self._beginnings is not None and not self._settings.continues:  # those of its examples
-            prompts = [messages(word) for word in _FIRST_WORDS]
-            self._beginnings.bring_to(prompts, self._settings.context_length - 1)
-        reply = ""
-        for chunk in self._llama.create_chat_completion(
-            messages=messages(text),
-            max_tokens=self._settings.max_tokens,
-            stop=list(self._settings.stop),
-            temperature=0.0,
-            seed=SEED,
-            stream=True,
-        ):
-            (choice,) = chunk["choices"]
-            reply += choice["delta"].get("content") or ""
-            if choice["finish_reason"]:
-                return reply, choice["finish_reason"] != "length"
-            if is_enough(reply):
-                break
-        return reply, True
+        with self._lock:
+            self._llama.reset()
+            if self._beginnings is not None and not self._settings.continues:  # of its examples
+                prompts = [messages(word) for word in _FIRST_WORDS]
+                self._beginnings.bring_to(prompts, self._settings.context_length - 1)
+            reply = ""
+            for chunk in self._llama.create_chat_completion(
+                messages=messages(text),
+                max_tokens=self._settings.max_tokens,
+                stop=list(self._settings.stop),
+                temperature=0.0,
+                seed=SEED,
+                stream=True,
+            ):
+                (choice,) = chunk["choices"]
+                reply += choice["delta"].get("content") or ""
+                if choice["finish_reason"]:
+                    return reply, choice["finish_reason"] != "length"
+                if is_enough(reply):
+                    break
+            return reply, True
 
     def _seconds_of_writing(self) -> float:
         """Return the seconds that llama.cpp spent on writing, not on reading the prompt."""
