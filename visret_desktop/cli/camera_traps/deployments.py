@@ -124,7 +124,7 @@ def _changed(
             one.check_period()
         changed[one.key] = one
     before = {one.key: one.stored() for one in found}
-    return {key: one for key, one in changed.items() if one.stored() != before[key]}
+    return {one.key: one for one in changed.values() if one.stored() != before[one.key]}
 
 
 @dataclass
