@@ -6119,6 +6119,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>es lässt sich nicht lesen ({error})</translation>
     </message>
     <message>
+        <source>it does not keep what it is given</source>
+        <translation>er behält nicht, was er bekommt</translation>
+    </message>
+    <message>
         <source>it has a {opposites} already, and a camera has only one of them</source>
         <translation>es hat schon {opposites}, und eine Kamera hat nur eines davon</translation>
     </message>

@@ -10,9 +10,11 @@ import keyring
 import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyring
+from keyring.backends.null import Keyring as SwitchedOff
 from keyring.errors import KeyringLocked, PasswordDeleteError
 
 from tests.institution.conftest import SPACE, Server
+from visret_desktop.cli.institution import searching
 from visret_desktop.cli.main import main
 from visret_desktop.institution.postgres_store import PostgresStore
 
@@ -45,6 +47,11 @@ class OwnKeyring(KeyringBackend):
             raise PasswordDeleteError("not found")
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.fixture
 def kept() -> Iterator[OwnKeyring]:
     before, own = keyring.get_keyring(), OwnKeyring()
@@ -70,8 +77,11 @@ def asking(server: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> Ite
     server.run("SELECT pg_reload_conf()", "DROP ROLE keeper")
 
 
-def keep(address: str, password: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{password}\n"))
+def keep(
+    address: str, password: str, monkeypatch: pytest.MonkeyPatch, encoding: str = "utf-8"
+) -> int:
+    line = io.BytesIO(f"{password}\n".encode(encoding))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(line))
     return main([*PASSWORD, address])
 
 
@@ -115,6 +125,12 @@ def test_where_there_is_no_keyring_it_is_said(
     assert "there is none that works here" in capsys.readouterr().err
     assert keep(asking, "right", monkeypatch) == 3
     assert "~/.pgpass or PGPASSWORD" in capsys.readouterr().err
+    keyring.set_keyring(SwitchedOff())  # which takes a password without a word
+    assert keep(asking, "right", monkeypatch) == 3
+    assert "it does not keep what it is given" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "keyring", None)  # as in an older installation of the extra
+    assert main([*STATUS, asking]) == 3
+    assert "keyring cannot be asked" in capsys.readouterr().err
 
 
 def test_no_password_is_kept_of_a_folder_and_none_that_is_empty(
@@ -128,3 +144,42 @@ def test_no_password_is_kept_of_a_folder_and_none_that_is_empty(
     assert keep(address, "right", monkeypatch) == 0
     ((_, whose),) = kept.kept
     assert whose.endswith("@photos")
+
+
+def test_a_server_named_by_its_number_alone_has_a_password_of_its_own(
+    kept: OwnKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE"):
+        monkeypatch.delenv(name, raising=False)
+    for where in ("localhost/library", "/library?hostaddr=192.0.2.7"):
+        assert keep(f"postgresql://me@{where}", where, monkeypatch) == 0
+    assert [whose for _, whose in kept.kept] == ["me@localhost:5432", "me@192.0.2.7:5432"]
+
+
+def test_who_types_no_password_keeps_none(
+    kept: OwnKeyring, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ended(_: str) -> str:
+        raise EOFError  # Ctrl-D
+
+    monkeypatch.setattr(searching, "getpass", ended)
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    assert main([*PASSWORD, "postgresql://me@h/library"]) == 2
+    assert "No password was given" in capsys.readouterr().err
+    assert kept.kept == {}
+
+
+def test_a_password_is_a_line_of_utf_8_and_stands_in_no_error(
+    kept: OwnKeyring,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    address = "postgresql://me@h/library"
+    assert keep(address, "secret ü", monkeypatch, "latin-1") == 2
+    printed = capsys.readouterr()
+    assert "no text in UTF-8" in printed.err
+    assert "secret" not in printed.out + printed.err + caplog.text
+    assert keep(address, "secret ü", monkeypatch) == 0
+    assert [*kept.kept.values()] == ["secret ü"]
+    assert "secret" not in capsys.readouterr().out + caplog.text

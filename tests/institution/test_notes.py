@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -15,6 +16,7 @@ from visret_desktop.engine.saved_search import SavedSearch
 from visret_desktop.engine.saved_searches import NameInUse, SearchUnknown
 from visret_desktop.institution import postgres_notes
 from visret_desktop.institution.adopting import _adopt_judgments, _adopt_notes
+from visret_desktop.institution.postgres_filter import compiled
 from visret_desktop.institution.postgres_notes import PostgresNotes
 from visret_desktop.institution.postgres_store import PostgresStore
 from visret_desktop.institution.store_errors import ServerReadOnly
@@ -41,6 +43,19 @@ def opened_as(store: PostgresStore, address: str) -> As:
     for name, role in (("ann", "annotator"), ("ben", "annotator"), ("ron", "reader")):
         grant(address, name, role)
     return lambda name: PostgresStore(address.replace("postgres@", f"{name}@"))
+
+
+def test_what_is_noted_while_one_searches_comes_into_no_part_of_it(opened_as: As) -> None:
+    only = Filter.of(rating=[Rating(5, 5)])
+    with opened_as("ann") as ann, opened_as("ben") as ben:
+
+        def look(db: "psycopg.Connection[Any]") -> tuple[int, ...] | None:
+            compiled(db, only)
+            ben.notes.put({hash_of(0): Notes(rating=5)})
+            return db.execute("SELECT count(*) FROM note").fetchone()
+
+        assert ann._done(look) == (0,)
+        assert ann.count(only) == 1
 
 
 @pytest.mark.parametrize("longest_list", [50_000, 0])

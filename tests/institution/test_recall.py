@@ -144,7 +144,11 @@ def test_of_few_that_pass_the_graph_misses_none_either(filled: Filled) -> None:
 def test_facts_are_found_by_their_indexes(filled: Filled) -> None:
     db = filled.store._db
     assert db is not None
-    for only in (Filter.of(iso=[Range(7, 7)]), Filter.of(camera=["by ten 4"], iso=[Range(6.5, 9)])):
+    for only in (
+        Filter.of(iso=[Range(7, 7)]),
+        Filter.of(camera=["by ten 4"], iso=[Range(6.5, 9)]),
+        Filter.of(label=["NEAR"]),
+    ):
         passing, _ = compiled(db, only)
         query = f"EXPLAIN SELECT content_hash FROM photo WHERE {passing.sql}"
         plan = "\n".join(row[0] for row in db.execute(query, passing.values))

@@ -98,6 +98,9 @@ def keep_password(address: str, password: str) -> str:
     """
     with _keyring(address) as (keyring, whose):
         keyring.set_password(_PROGRAM, whose, password)
+        is_kept = keyring.get_password(_PROGRAM, whose) == password
+    if not is_kept:  # one that is switched off takes everything without a word
+        raise _silent(address, sentence("it does not keep what it is given"))
     return whose
 
 
@@ -125,18 +128,27 @@ def _kept_password(address: str, refusal: StoreError) -> str | None:
 @contextmanager
 def _keyring(address: str) -> Iterator[tuple[Any, str]]:
     """Yield the keyring, and for whom it has the password for an address. Raises as above."""
-    import keyring  # looks for those of the system, which takes a moment
-    from keyring.errors import NoKeyringError
-
     whose = _whose(address)
+    try:
+        import keyring
+        from keyring.errors import NoKeyringError
+    except ImportError as error:  # of an older installation of the extra
+        raise _silent(address, _first_line(error)) from error
     try:
         yield keyring, whose
     except NoKeyringError as error:
-        reason = sentence("there is none that works here")
-        raise KeyringSilent(server=server_name(address), reason=reason) from error
+        raise _silent(address, sentence("there is none that works here")) from error
     except Exception as error:  # each keyring has errors of its own
-        lines = str(error).strip().splitlines() or [type(error).__name__]
-        raise KeyringSilent(server=server_name(address), reason=lines[0].rstrip(".")) from error
+        raise _silent(address, _first_line(error)) from error
+
+
+def _silent(address: str, reason: object) -> KeyringSilent:
+    return KeyringSilent(server=server_name(address), reason=reason)
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return lines[0].rstrip(".")
 
 
 def _whose(address: str) -> str:
@@ -152,5 +164,6 @@ def _whose(address: str) -> str:
         if one.val is not None
     }
     parts = defaults | conninfo.conninfo_to_dict(address)
-    place = parts.get("service") or f"{parts.get('host') or 'localhost'}:{parts.get('port')}"
+    host = parts.get("host") or parts.get("hostaddr") or "localhost"
+    place = parts.get("service") or f"{host}:{parts.get('port')}"
     return f"{parts.get('user')}@{place}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from visret_desktop.institution.photo_moments import KINDS, moment
 from visret_desktop.institution.postgres_notes import rated, tagged
 from visret_desktop.institution.postgres_rows import key_of
+from visret_desktop.institution.postgres_values import labels_called
 from visret_desktop.institution.store_errors import FilterNotOnServer
 from visret_desktop.institution.word_vectors import queries_of
 from visret_desktop.library import stored_values
@@ -40,14 +41,16 @@ class _Field(NamedTuple):
 def compiled(db: "psycopg.Connection[Any]", only: Filter) -> tuple[Clause, Clause]:
     """Return the SQL of a filter for a statement that selects from `photo`.
 
-    Beside it is a query of the first path of a `photo` that passes.
+    Beside it is a query of the first path of a `photo` that passes. All that is looked
+    up for it, and asked in its transaction, is of one moment; so it has to come first there.
 
     Raises:
         FilterNotOnServer: it has a condition that only a desktop's catalog answers.
     """
-    looked_up = {
-        one: _clause_of(db, one) for one in _single(only.conditions) if one.field in _LOOKED_UP
-    }
+    wanted = [one for one in _single(only.conditions) if one.field in _LOOKED_UP]
+    if wanted:  # else what somebody notes meanwhile could be in neither of two lists
+        db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+    looked_up = {one: _clause_of(db, one) for one in wanted}
     of_content = [_where(one, looked_up) for one in only.conditions if not _is_of_file(one)]
     of_file = [_where(one, looked_up) for one in only.conditions if _is_of_file(one)]
     parts = [*of_content, *([_of_one_file(of_file)] if of_file else ())]
@@ -184,6 +187,9 @@ def _clause_of(db: "psycopg.Connection[Any]", condition: Condition) -> Clause:
         return sql.any_of([Clause("photo.keyword_paths && ?::text[]", (words,)), tagged(db, words)])
     if condition.field == "rating":
         return _rating(db, condition.values)
+    if condition.field == "label":  # as they are written, so that their index serves
+        labels = labels_called(db, [*map(_fit, condition.values)])
+        return Clause("photo.color_label = ANY (?::text[])", (labels,))
     return Clause("file.path = ANY (?)", (moment(db, condition, files),))
 
 
@@ -291,11 +297,10 @@ _FIELDS = {
     "camera": _Field(sql.is_one_of("photo.camera")),
     "lens": _Field(sql.is_one_of("photo.lens")),
     "kind": _Field(sql.is_one_of("photo.format")),
-    "label": _Field(sql.label),
     "exposure": _Field(sql.in_range("exposure_seconds")),
     "aperture": _Field(sql.in_range("f_number")),
     "focal": _Field(sql.in_range("focal_length_mm")),
     "iso": _Field(_whole("iso")),
     "altitude": _Field(sql.in_range("altitude")),
 }
-_LOOKED_UP = (*KINDS, "keyword", "rating")
+_LOOKED_UP = (*KINDS, "keyword", "rating", "label")

@@ -35,3 +35,10 @@ def _names(offered: Sequence[tuple[str, str]]) -> list[str]:
 
 def _values(db: "psycopg.Connection[Any]", column: str) -> list[str]:
     return [row[0] for row in db.execute(VALUES.format(column=column, table="photo"))]
+
+
+def labels_called(db: "psycopg.Connection[Any]", names: Sequence[str]) -> list[str]:
+    """Return the color labels that there are of these names, in any case of A to Z."""
+    labels = VALUES.format(column="color_label", table="photo")
+    query = f"SELECT value FROM ({labels}) AS label WHERE lower(value) = ANY (%s::text[])"
+    return [row[0] for row in db.execute(query, ([name.lower() for name in names],))]

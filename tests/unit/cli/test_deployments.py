@@ -62,6 +62,14 @@ def test_the_last_change_is_taken_back(run: Run) -> None:
     assert run("deployments") == first
 
 
+def test_what_is_said_twice_is_taken_back_as_one_change(run: Run) -> None:
+    first = run("deployments")
+    for _ in range(2):
+        run("deployments", "--set", "otters/weir", "habitat=reeds")
+    run("deployments", "--undo")
+    assert run("deployments") == first
+
+
 def test_what_was_said_since_stays(run: Run, profile: Path) -> None:
     run("deployments", "--set", "otters/weir", "habitat=reeds", "--package", "title=Otters")
     catalog = Catalog.open(profile / "data" / "catalog.db")

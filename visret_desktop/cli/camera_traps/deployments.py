@@ -104,7 +104,7 @@ def _pairs(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _changed(
     found: "Sequence[Deployment]", statements: Sequence[Sequence[str]]
 ) -> "dict[object, Deployment]":
-    """Return the deployments of which something is said, by their keys.
+    """Return the deployments of which something else is said than before, by their keys.
 
     Raises:
         UsageError: there is no such deployment, or it cannot be said.
@@ -123,7 +123,8 @@ def _changed(
         if any(column in PERIOD for column, _ in _pairs(pairs)):
             one.check_period()
         changed[one.key] = one
-    return changed
+    before = {one.key: one.stored() for one in found}
+    return {one.key: one for one in changed.values() if one.stored() != before[one.key]}
 
 
 @dataclass

@@ -78,13 +78,25 @@ def password(options: Namespace, out: Output) -> int:
         whose = forget_password(options.library)
         out.result({"whose": whose}, [f"The keyring has no password for {whose} any more."])
         return 0
-    is_typed = sys.stdin.isatty()
-    word = getpass("Password: ") if is_typed else sys.stdin.readline().rstrip("\r\n")
+    word = _given_password()
     if not word:
         raise UsageError(reason="No password was given, so none is kept.")
     whose = keep_password(options.library, word)
     out.result({"whose": whose}, [f"The keyring keeps the password for {whose}."])
     return 0
+
+
+def _given_password() -> str:
+    """Return a password that is typed unseen, or comes as a line of UTF-8; "": none does."""
+    try:
+        if sys.stdin.isatty():
+            return getpass("Password: ")
+        return sys.stdin.buffer.readline().decode("utf-8").rstrip("\r\n")
+    except EOFError:  # Ctrl-D
+        return ""
+    except UnicodeDecodeError:  # which has the password in it
+        reason = "The password is no text in UTF-8, so it is not kept."
+        raise UsageError(reason=reason) from None
 
 
 def parsed_line(store: "Store", query: str, options: Namespace, out: Output) -> ParsedLine:

@@ -56,8 +56,8 @@ class FactsOfServer(FactsOfPhotos):
         return of_column[column]
 
     def photos_in_folders(self) -> Mapping[str, int]:
-        """Return all folders that the server knows; nobody counts what is in them."""
-        return self._known_facts.photos_in_folders()
+        """Return the folders; nobody counts their photos."""
+        return self._known_facts.of_folders
 
     def common_names(self) -> Mapping[str, str]:
         """Return the names that were accepted, by their common ones."""
