@@ -158,11 +158,8 @@ def _whose(address: str) -> str:
         ServerAddressWrong: it is none.
     """
     server_name(address)
-    defaults = {
-        one.keyword.decode(): one.val.decode()
-        for one in pq.Conninfo.get_defaults()
-        if one.val is not None
-    }
+    options = pq.Conninfo.get_defaults()
+    defaults = {one.keyword.decode(): one.val.decode() for one in options if one.val is not None}
     named = conninfo.conninfo_to_dict(address)
     parts = defaults | named
     host = named.get("host") or named.get("hostaddr")

@@ -181,7 +181,8 @@ class _Bucket:
     def fetched(self, file: FoundFile) -> Iterator[Path]:
         if file.fingerprint.size > _MOST_BYTES:
             raise PhotoUnreadable("too-large", sentence("The file is larger than 2 GB."))
-        with file_changes.temporary_folder(f"{_fetched_here()}{os.getpid()}-") as root:
+        name = f"{_FETCHED}{socket.gethostname()}-{os.getpid()}-"
+        with file_changes.temporary_folder(name) as root:
             for relative in (file.relative, file.sidecar):
                 if relative:
                     self._fetch(relative, root)
@@ -209,14 +210,9 @@ class _Bucket:
             raise PhotoUnreadable("disk-error", reason) from error
 
 
-def _fetched_here() -> str:
-    """Return how folders of this machine begin: several may share their place for such."""
-    return f"{_FETCHED}{socket.gethostname()}-"
-
-
 def _sweep_fetched() -> None:
     """Remove what processes of this machine had fetched when they were killed."""
-    begin = _fetched_here()
+    begin = f"{_FETCHED}{socket.gethostname()}-"  # machines may share the folder of these
     for folder in Path(tempfile.gettempdir()).glob(f"{begin}*"):
         number = folder.name.removeprefix(begin).partition("-")[0]
         if number.isdigit() and not psutil.pid_exists(int(number)):
