@@ -78,7 +78,7 @@ def _measured(
     shares: dict[str, list[float]] = {kind: [] for kind in queries}
     for kind, of_kind in queries.items():
         for query, similar in zip(of_kind, of_kind @ those.T, strict=True):
-            nearest = passing[np.argpartition(-similar, range(min(10, len(similar))))[:10]]
+            nearest = passing[np.argpartition(-similar, np.arange(min(10, len(similar))))[:10]]
             right = {hash_of(one) for one in nearest.tolist()}
             began = time.perf_counter()
             hits = store.search(query, 10, only)

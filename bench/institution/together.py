@@ -28,12 +28,12 @@ def measured(address: str, store: Store, photos: int, seconds: float) -> list[Js
     return [_measured(address, store, photos, seconds, writes=one) for one in (False, True)]
 
 
-def search(address: str, photos: str, seconds: str, seed: str) -> Json:
+def search(address: str, photos: str, seconds: str, searcher: str) -> Json:
     """Search by one filter after the other; return the milliseconds of each, by its name."""
     times: dict[str, list[float]] = {name: [] for name, *_ in CASES}
     with PostgresStore(address) as store:
         drawn = Embeddings(int(photos), store.space.dimension).photos(200 * _SEARCHERS)
-        queries = cycle(drawn[int(seed) :: _SEARCHERS])
+        queries = cycle(drawn[int(searcher) :: _SEARCHERS])
         end = time.monotonic() + float(seconds)
         while time.monotonic() < end:
             for name, only, _ in CASES:
@@ -46,8 +46,8 @@ def search(address: str, photos: str, seconds: str, seed: str) -> Json:
 def _measured(address: str, store: Store, photos: int, seconds: float, *, writes: bool) -> Json:
     with ThreadPoolExecutor(_SEARCHERS) as threads:
         searchers = [
-            threads.submit(call, _SEARCH, address, str(photos), str(seconds), str(seed))
-            for seed in range(_SEARCHERS)
+            threads.submit(call, _SEARCH, address, str(photos), str(seconds), str(searcher))
+            for searcher in range(_SEARCHERS)
         ]
         written = _written_a_second(store, photos, searchers) if writes else 0.0
     times = {name: _times(name, searchers) for name, *_ in CASES}

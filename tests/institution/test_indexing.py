@@ -1,7 +1,9 @@
 """Indexing by a real Ray into a real server, with what kills a run in the middle of it."""
 
+import ftplib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -11,11 +13,13 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import fsspec
 import psutil
 import pyarrow
 import pytest
+from fsspec.implementations.memory import MemoryFileSystem
 
 from tests.end_to_end.conftest import Profile, fill, make_profile, wait_until, write_photo
 from tests.institution.conftest import Server
@@ -262,6 +266,10 @@ def test_what_a_killed_process_had_fetched_goes_when_the_next_opens_a_bucket(
     left = Path(killed.stdout.strip())
     assert [path.name for path in left.rglob("*.jpg")] == ["photo000.jpg"]
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(socket, "gethostname", lambda: "another")  # with the same scratch
+        open_source(bucket, Settings())
+    assert left.is_dir()
     source = open_source(bucket, Settings())
     (found,) = (one for one in source.survey() if isinstance(one, FoundFile))
     with source.fetched(found) as in_hand:
@@ -287,6 +295,13 @@ def test_a_bucket_is_asked_for_no_folders() -> None:
     bucket.put("cd" * 16, b"a thumbnail")
     assert bucket.get("cd" * 16) == b"a thumbnail"
     assert made.pseudo_dirs == before
+
+
+def test_thumbnails_go_where_a_folder_that_is_not_there_has_an_error_of_its_own() -> None:
+    fsspec.register_implementation("refusing", RefusingServer, clobber=True)
+    bucket = ThumbnailFolder("refusing://thumbnails")
+    bucket.put("cd" * 16, b"a thumbnail")
+    assert bucket.get("cd" * 16) == b"a thumbnail"
 
 
 @pytest.mark.slow("four commands have processes of their own, beside a server")
@@ -323,6 +338,23 @@ def test_a_ray_that_does_not_start_is_said(
     assert ended.returncode == 3
     assert "Ray does not start on this machine: " in ended.stderr
     assert "path length" in ended.stderr
+
+
+class RefusingServer(MemoryFileSystem):  # type: ignore[misc]
+    """Takes files into folders that are there, and else refuses as servers of FTP do."""
+
+    protocol = "refusing"
+    store: ClassVar[dict[str, object]] = {}
+    pseudo_dirs: ClassVar[list[str]] = [""]
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        return str(super()._strip_protocol(path.replace("refusing://", "memory://")))
+
+    def pipe_file(self, path: str, value: bytes, mode: str = "overwrite", **kwargs: object) -> None:
+        if not self.isdir(self._parent(path)):
+            raise ftplib.error_perm("553 Could not create file.")
+        super().pipe_file(path, value, mode, **kwargs)
 
 
 def stored(address: str) -> int:

@@ -146,7 +146,7 @@ def test_no_password_is_kept_of_a_folder_and_none_that_is_empty(
     assert whose.endswith("@photos")
 
 
-def test_a_server_named_by_its_number_alone_has_a_password_of_its_own(
+def test_the_server_that_an_address_names_has_a_password_of_its_own(
     kept: OwnKeyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("PGHOST", "PGHOSTADDR", "PGPORT", "PGSERVICE"):
@@ -154,6 +154,13 @@ def test_a_server_named_by_its_number_alone_has_a_password_of_its_own(
     for where in ("localhost/library", "/library?hostaddr=192.0.2.7"):
         assert keep(f"postgresql://me@{where}", where, monkeypatch) == 0
     assert [whose for _, whose in kept.kept] == ["me@localhost:5432", "me@192.0.2.7:5432"]
+    monkeypatch.setenv("PGSERVICE", "photos")
+    monkeypatch.setenv("PGHOST", "usual")
+    kept.kept.clear()
+    for where in ("other/library", "/library?hostaddr=192.0.2.7", "/library"):
+        assert keep(f"postgresql://me@{where}", where, monkeypatch) == 0
+    whose = [whose for _, whose in kept.kept]
+    assert whose == ["me@other:5432", "me@192.0.2.7:5432", "me@photos"]
 
 
 def test_who_types_no_password_keeps_none(

@@ -63,7 +63,7 @@ def index_sources(request: IndexRequest, store: Store, settings: Settings) -> It
 
     Raises:
         FolderMissing, FolderSilent, BucketMissing, StoreError: a source or the library.
-        ClusterUnreachable, ClusterTooSmall, NodeRefused: a cluster or one of its machines.
+        ClusterUnreachable, RayNotStarted, ClusterTooSmall, NodeRefused: Ray, or a machine of it.
     """
     yield from _Run(request, store, settings).events()
 

@@ -158,12 +158,12 @@ def _whose(address: str) -> str:
         ServerAddressWrong: it is none.
     """
     server_name(address)
-    defaults = {
-        one.keyword.decode(): one.val.decode()
-        for one in pq.Conninfo.get_defaults()
-        if one.val is not None
-    }
-    parts = defaults | conninfo.conninfo_to_dict(address)
-    host = parts.get("host") or parts.get("hostaddr") or "localhost"
-    place = parts.get("service") or f"{host}:{parts.get('port')}"
-    return f"{parts.get('user')}@{place}"
+    options = pq.Conninfo.get_defaults()
+    defaults = {one.keyword.decode(): one.val.decode() for one in options if one.val is not None}
+    named = conninfo.conninfo_to_dict(address)
+    parts = defaults | named
+    host = named.get("host") or named.get("hostaddr")
+    if not host and parts.get("service"):
+        return f"{parts.get('user')}@{parts['service']}"
+    host = host or parts.get("host") or parts.get("hostaddr") or "localhost"
+    return f"{parts.get('user')}@{host}:{parts.get('port')}"

@@ -6,6 +6,7 @@ files, so those of a bucket are fetched one by one, each for as long as it is de
 
 import logging
 import os
+import socket
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -41,7 +42,7 @@ from visret_desktop.settings import Settings
 
 _MOST_BYTES = 2 * 1024**3  # of a file that is fetched; decoders refuse larger ones
 _TIMES = ("mtime", "LastModified", "last_modified", "updated", "created")  # by file system
-_FETCHED = "visret-photo-"  # how folders for what is fetched begin; then come process and chance
+_FETCHED = "visret-photo-"  # how folders for what is fetched begin; then machine, process, chance
 _log = logging.getLogger(__name__)
 
 
@@ -180,7 +181,8 @@ class _Bucket:
     def fetched(self, file: FoundFile) -> Iterator[Path]:
         if file.fingerprint.size > _MOST_BYTES:
             raise PhotoUnreadable("too-large", sentence("The file is larger than 2 GB."))
-        with file_changes.temporary_folder(f"{_FETCHED}{os.getpid()}-") as root:
+        name = f"{_FETCHED}{socket.gethostname()}-{os.getpid()}-"
+        with file_changes.temporary_folder(name) as root:
             for relative in (file.relative, file.sidecar):
                 if relative:
                     self._fetch(relative, root)
@@ -210,8 +212,9 @@ class _Bucket:
 
 def _sweep_fetched() -> None:
     """Remove what processes of this machine had fetched when they were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_FETCHED}*"):
-        number = folder.name.removeprefix(_FETCHED).partition("-")[0]
+    begin = f"{_FETCHED}{socket.gethostname()}-"  # machines may share the folder of these
+    for folder in Path(tempfile.gettempdir()).glob(f"{begin}*"):
+        number = folder.name.removeprefix(begin).partition("-")[0]
         if number.isdigit() and not psutil.pid_exists(int(number)):
             with suppress(OSError, NotOurs):
                 file_changes.remove_tree(folder)

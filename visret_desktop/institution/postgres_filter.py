@@ -39,10 +39,10 @@ class _Field(NamedTuple):
 
 
 def compiled(db: "psycopg.Connection[Any]", only: Filter) -> tuple[Clause, Clause]:
-    """Return the SQL of a filter for a statement that selects from `photo`.
+    """Return the SQL of a filter on `photo`, and a query of the first path of one that passes.
 
-    Beside it is a query of the first path of a `photo` that passes. All that is looked
-    up for it, and asked in its transaction, is of one moment; so it has to come first there.
+    To be called first in a transaction: what is looked up for it, and what is asked after it, is
+    of one moment then.
 
     Raises:
         FilterNotOnServer: it has a condition that only a desktop's catalog answers.
@@ -195,12 +195,13 @@ def _clause_of(db: "psycopg.Connection[Any]", condition: Condition) -> Clause:
 
 def _rating(db: "psycopg.Connection[Any]", ratings: Sequence[Rating]) -> Clause:
     """Return the SQL of ratings: what people gave goes before what the file says."""
-    anyhow, so = rated(db, ratings)
+    anyone, ranges = rated(db, ratings)
     of_file = sql.any_of(
         Clause("photo.rating BETWEEN ? AND ?", (one.low, one.high)) for one in ratings
     )
-    alone = Clause(f"({anyhow.sql}) IS NOT TRUE", anyhow.values)  # of `NOT` older ones hash no list
-    return sql.any_of([_all_of([Clause(f"({of_file.sql})", of_file.values), alone]), *so])
+    # Not `NOT`, after which older servers go through a list instead of hashing it.
+    nobody = Clause(f"({anyone.sql}) IS NOT TRUE", anyone.values)
+    return sql.any_of([_all_of([Clause(f"({of_file.sql})", of_file.values), nobody]), *ranges])
 
 
 def _whole(column: str) -> Callable[[Sequence[Range]], Clause]:

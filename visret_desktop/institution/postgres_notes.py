@@ -38,7 +38,7 @@ _LONGEST_NAME = 1200  # bytes, of which an index takes two
 _LONGEST_LIST = 50_000  # contents; 2 MB
 _RATED = "SELECT content_hash FROM note WHERE rating IS NOT NULL"
 # One's own rating, else the latest of anybody.
-_RATED_SO = (
+_RATED_IN_RANGE = (
     "SELECT content_hash FROM (SELECT DISTINCT ON (content_hash) content_hash, rating FROM note"
     " WHERE rating IS NOT NULL ORDER BY content_hash, person = session_user DESC, changed_at DESC)"
     " AS rated WHERE rating BETWEEN ? AND ?"
@@ -243,7 +243,7 @@ def rated(
     db: "psycopg.Connection[Any]", ratings: Sequence[Rating]
 ) -> tuple[Clause, Sequence[Clause]]:
     """Return the SQL of a `photo` that somebody rated, and of one rated in each of these ranges."""
-    return _among(db, _RATED), [_among(db, _RATED_SO, one.low, one.high) for one in ratings]
+    return _among(db, _RATED), [_among(db, _RATED_IN_RANGE, one.low, one.high) for one in ratings]
 
 
 def _among(db: "psycopg.Connection[Any]", contents: str, *values: Any) -> Clause:

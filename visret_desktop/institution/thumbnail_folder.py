@@ -4,7 +4,7 @@ They lie in folders by the first digits of the hash, so that none gets too full.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +44,11 @@ class ThumbnailFolder:
             if self._fs is None:
                 file_changes.write(Path(place), jpeg, is_private=False)
                 return
-            try:
+            with suppress(Exception):  # to ask a bucket for a folder first is a request each
                 self._fs.pipe_file(place, jpeg)
-            except FileNotFoundError:  # it has folders; to ask a bucket for one is a request each
-                self._fs.makedirs(place.rpartition("/")[0], exist_ok=True)
-                self._fs.pipe_file(place, jpeg)
+                return
+            self._fs.makedirs(place.rpartition("/")[0], exist_ok=True)
+            self._fs.pipe_file(place, jpeg)
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:

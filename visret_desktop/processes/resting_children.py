@@ -29,18 +29,14 @@ class RestingChildren(Generic[Kind]):
 
     def take(self) -> Kind | None:
         """Return the one that was used last; None: there is none that lives."""
-        dead = []
-        with self._lock:
-            while self._resting:
+        while True:
+            with self._lock:
+                if not self._resting:
+                    return None
                 child = self._resting.pop()[1]
-                if child.is_alive():
-                    break
-                dead.append(child)
-            else:
-                child = None
-        for one in dead:  # only their pipes are left
-            one.end()
-        return child
+            if child.is_alive():
+                return child
+            child.end()  # only its pipes are left
 
     def rest(self, child: Kind) -> None:
         """Keep one that has done all that it was asked."""
