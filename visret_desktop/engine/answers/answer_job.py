@@ -12,8 +12,7 @@
 Each `Answered` event is whole and replaces the one before. Reading stops early when the answer
 holds: three photos agree and none that was read says anything else (`answer_aggregation.holds`).
 Where they contradict each other, show nothing, or may each have an answer of their own, all photos
-that may be are read. A photo that cannot be read is passed over, and the next one read in its
-place.
+that may be are read. One that cannot be read is passed over, and the next read in its place.
 """
 
 import logging

@@ -47,9 +47,7 @@ _AT_MOST = re.compile(r"\b(?:at most|up to|no more than)\b")
 _FEWER_THAN = re.compile(r"\b(?:fewer than|less than|under)\b")
 _NO_THING = re.compile(r"\b(?:no|not any|there (?:are|is) not)\b")
 _ROUND_NUMBERS = {"hundred": 100, "thousand": 1000}
-_VAGUE_ROUND = re.compile(
-    r"\b(?:several|many|a few) (hundred|thousand)s?\b|\b(hundred|thousand)s\b"
-)
+_VAGUE_ROUND = re.compile(r"\b(?:(?:several|many|few) (hundred|thousand)|(hundred|thousand)s\b)")
 _PLUS_ONE = re.compile(r"\bplus (?:a|an|another) ")  # "eight plus a cox"
 _WITH_YOUNG = re.compile(r"\b(adults?|parents?|mother|father|female|male|hen) with ")
 _JOINED = re.compile(r"\b(?:and|plus)\b|,|&")
