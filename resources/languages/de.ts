@@ -5563,8 +5563,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>Kein Name nennt {thing}, und die Suche ist sich bei keinem Foto sicher; wie viele es zeigen, lässt sich also nicht zählen.</translation>
     </message>
     <message>
-        <source>No name says {thing} and the search is sure of no photo: these are the ones that it found.</source>
-        <translation>Kein Name nennt {thing}, und die Suche ist sich bei keinem Foto sicher: Das sind die, die sie gefunden hat.</translation>
+        <source>No name says {thing} and the search is sure of no photo: these are the ones that it found or that have the words in their names, titles or descriptions.</source>
+        <translation>Kein Name nennt {thing}, und die Suche ist sich bei keinem Foto sicher: Das sind die, die sie gefunden hat oder die die Wörter in Name, Titel oder Beschreibung haben.</translation>
     </message>
     <message>
         <source>No name says {thing}: counted are the photos that surely look like it, and {count:,} with the word in their names, titles or descriptions.</source>

@@ -164,7 +164,7 @@ def _bases(question: CatalogQuestion, figures: CatalogFigures) -> Iterator[Sente
     if "maybe" in by:
         yield sentence(
             "No name says {thing} and the search is sure of no photo: these are the ones that it"
-            " found.",
+            " found or that have the words in their names, titles or descriptions.",
             thing=_quoted(by["maybe"]),
         )
     if "looks" in by and figures.worded and "words" not in by:

@@ -143,6 +143,7 @@ def test_photos_that_a_search_is_not_sure_of_are_shown_and_not_counted(catalog: 
     assert last.sentence.startswith(f"{max(days)}")
     assert f"the last of {len(days)} photos that may show “red boat”." in last.sentence
     assert "the search is sure of no photo" in last.sentence
+    assert "found or that have the words in their names, titles or descriptions" in last.sentence
     assert (last.verdict, last.answer, last.counted_by) == ("unknown", "", "maybe")
     assert last.evidence
     many = answer(catalog, "how many photos of red boats?", looks, ("red boats",))

@@ -3,6 +3,7 @@
     photos, best first, shared out among the compared things  `question_split`, `evidence_list`
           → pixels by our own decoders                        `pictures`
           → the reader, or what it said before                `reader_session`
+          → whether answers agree, where no rule knows it     `answer_judging`
           → one answer, or several side by side               `answer_aggregation`
           → a sentence                                        `answer_builder`, `answer_sentences`
           → once that is said: where the photos show it       `nearest_part`
@@ -10,8 +11,8 @@
 
 Each `Answered` event is whole and replaces the one before. Reading stops early when the answer
 holds: three photos agree and none that was read says anything else (`answer_aggregation.holds`).
-Where they contradict each other, or show nothing, all photos that may be are read. A photo that
-cannot be read is passed over, and the next one read in its place.
+Where they contradict each other, show nothing, or may each have an answer of their own, all photos
+that may be are read. One that cannot be read is passed over, and the next read in its place.
 """
 
 import logging
@@ -155,7 +156,7 @@ class _AnswerRun:
                 self._forget_the_forgotten(*pair)
 
     def _judge_at_last(self) -> Iterator[Answered]:
-        """Have a model judge that was never tried: that takes long, so all else is shown before."""
+        """Try a model for the first time and have it judge: that takes long, so it comes last."""
         if self._judging.is_tried:
             return
         for entity in range(len(self._entities)):

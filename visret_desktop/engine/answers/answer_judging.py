@@ -1,8 +1,8 @@
 """Ask the rewriter whether two answers agree, where neither rules nor table know it.
 
-It has to follow worked examples and to pass a trial first (`models.answering.answer_judge`); what
-came out is kept beside the pack, and each verdict in the cache, so that both cost once. Without
-such a model nothing is asked, and such answers stand beside each other.
+It has to follow worked examples and to pass a trial first (`models.answering.answer_judge`). The
+outcome of the trial is kept, and each verdict in the cache, so that both cost once. Without such a
+model nothing is asked, and the answers stand beside each other.
 """
 
 import logging
@@ -63,7 +63,7 @@ class AnswerJudging:
 
     @property
     def is_tried(self) -> bool:
-        """Whether no trial is to come, which may take a minute: it is known what it says."""
+        """Whether no trial is to come, which may take a minute: its outcome is known."""
         return not self._may_judge or self._kept() is not None
 
     def knows(self, question: str, pair: Sequence[Evidence]) -> bool:

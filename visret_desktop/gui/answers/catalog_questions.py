@@ -128,11 +128,8 @@ class CatalogQuestions(QObject):
 
         def go_on(ended: JobHandle) -> None:
             if self._is_open(ended) and isinstance(ended.ending, Finished):
-                sure = ended.ending.summary["confident"]
-                looks = {
-                    **(request.looks or {}),
-                    thing: tuple(sure or ended.ending.summary["contents"]),
-                }
+                maybe, sure = (ended.ending.summary[name] for name in ("contents", "confident"))
+                looks = {**(request.looks or {}), thing: tuple(sure or maybe)}
                 unsure = request.unsure if sure else (*request.unsure, thing)
                 self._look(replace(request, looks=looks, unsure=unsure), rest)
 

@@ -6,6 +6,7 @@
 import math
 import re
 from dataclasses import dataclass
+from functools import partial
 
 _ENGLISH = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
@@ -46,9 +47,7 @@ _AT_MOST = re.compile(r"\b(?:at most|up to|no more than)\b")
 _FEWER_THAN = re.compile(r"\b(?:fewer than|less than|under)\b")
 _NO_THING = re.compile(r"\b(?:no|not any|there (?:are|is) not)\b")
 _ROUND_NUMBERS = {"hundred": 100, "thousand": 1000}
-_VAGUE_ROUND = re.compile(
-    r"\b(?:several|many|a few) (hundred|thousand)s?\b|\b(hundred|thousand)s\b"
-)
+_VAGUE_ROUND = re.compile(r"\b(?:(?:several|many|few) (hundred|thousand)|(hundred|thousand)s\b)")
 _PLUS_ONE = re.compile(r"\bplus (?:a|an|another) ")  # "eight plus a cox"
 _WITH_YOUNG = re.compile(r"\b(adults?|parents?|mother|father|female|male|hen) with ")
 _JOINED = re.compile(r"\b(?:and|plus)\b|,|&")
@@ -60,15 +59,17 @@ _IN_GROUPS = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)
 _CLOCK = re.compile(r"\b(\d{1,2})[:.h](\d\d)\b|\b(\w+) o'clock")
 _CLOCK_WORDS = re.compile(r"\b(twenty[ -]|)(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
 _PARTS_OF_HOUR = {"quarter": 15, "half": 30}
-
-
 _UNITS = "one|two|three|four|five|six|seven|eight|nine"
 _ROUND = "|".join(_TENS.split()[:-1])
 _TENS_AND_UNITS = re.compile(rf"\b({_ROUND})[ -]({_UNITS})\b")
-_REST = rf"\d{{1,2}}|{'|'.join(_ENGLISH.split()[1:])}|{_ROUND}"
-_HUNDREDS = re.compile(
-    rf"\b(?:(\d{{1,2}}|a|{_UNITS}) )?(hundred|thousand)\b(?:(?: and)? ({_REST})\b)?"
-)
+_SMALL = rf"{'|'.join(_ENGLISH.split()[1:])}|{_ROUND}"
+_COUNTED = {  # "two hundred and five", "a hundred thousand": hundreds come first
+    name: re.compile(
+        rf"\b(?:(\d{{1,3}}|a|{_SMALL}) )?{name}\b"
+        rf"(?:(?: and)? (\d{{1,{len(str(each)) - 1}}}|{_SMALL})\b)?"
+    )
+    for name, each in _ROUND_NUMBERS.items()
+}
 _BY_THE_DOZEN = re.compile(r"\b(?<!half )(?:a|one|1) (?:(pair|couple|trio) of|(dozen)(?: of)?)\b")
 _THOUSANDS = re.compile(r"(?<=\d)[,.'](?=\d{3}\b)")
 
@@ -97,13 +98,13 @@ class Amount:
 def in_digits(text: str) -> str:
     """Return a plain English text with numbers of several words in digits: "twenty-one", "21"."""
     text = _TENS_AND_UNITS.sub(lambda both: str(_value(both[1]) + _value(both[2])), text)
-    text = _HUNDREDS.sub(_hundreds, text)
+    for name, each in _ROUND_NUMBERS.items():
+        text = _COUNTED[name].sub(partial(_in_one, each), text)
     return _BY_THE_DOZEN.sub(lambda one: str(_COLLECTIVE[one[1] or one[2]]), text)
 
 
-def _hundreds(match: re.Match[str]) -> str:
-    each = 100 if match[2] == "hundred" else 1000
-    return str(_value(match[1] or "a") * each + _value(match[3] or "zero"))
+def _in_one(each: int, match: re.Match[str]) -> str:
+    return str(_value(match[1] or "a") * each + _value(match[2] or "zero"))
 
 
 def _value(word: str) -> int:

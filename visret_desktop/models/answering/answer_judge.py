@@ -73,7 +73,7 @@ def trial_text() -> str:
 
 
 def prompt(paths: Paths) -> str:
-    """Return what a verdict comes of beside the answers: what a model is told, and what counts."""
+    """Return what a verdict depends on beside the answers: prompt, examples and `LEAST`."""
     return f"{asked_with(KIND, paths)}\n{LEAST}"
 
 

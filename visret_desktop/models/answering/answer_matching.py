@@ -86,7 +86,7 @@ class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
     Beside them, where the question asks for such: an amount; where something is; what something is
-    done to; a text word by word. `all_words` has those that are of no kind that is asked for, too.
+    done to; a text word by word. `all_words` also has the words of kinds that are not asked for.
     """
 
     words: frozenset[str]
@@ -167,7 +167,7 @@ def asks_for_words(question: str) -> bool:
 
 
 def _apart(these: frozenset[str], those: frozenset[str]) -> bool | None:
-    """Return False where the table tells words of both apart; None: it lacks them."""
+    """Return False where table or digits tell words of both apart; None: that is not known."""
     own = {one for one in these if not _overlap(frozenset((one,)), those)}
     theirs = {one for one in those if not _overlap(frozenset((one,)), these)}
     if all(any(map(_HAS_DIGIT.search, words)) for words in (own, theirs)):
