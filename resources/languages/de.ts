@@ -6135,8 +6135,8 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
         <translation>sie hat mehr als {what}. Bitte auf mehrere Dateien verteilen</translation>
     </message>
     <message>
-        <source>it is a workbook. Save the sheet that has the rows as CSV</source>
-        <translation>es ist eine Arbeitsmappe. Speichern Sie das Blatt mit den Zeilen als CSV</translation>
+        <source>it is a workbook or a zip. Save the right sheet as CSV, or unpack it</source>
+        <translation>es ist eine Arbeitsmappe oder eine Zip-Datei. Speichern Sie das richtige Blatt als CSV, oder entpacken Sie sie</translation>
     </message>
     <message>
         <source>it is longer than {longest_text:,} letters</source>

@@ -247,18 +247,19 @@ def test_a_package_is_seen_kept_and_undone(
 
 
 def test_a_table_with_many_faults_lists_them(desk: Desk, tmp_path: Path) -> None:
-    lines = [f"weir,2026-05-{day:02},2026-05-01,45,15" for day in range(2, 30)]
+    lines = [f"<b>weir</b>,2026-05-{day:02},2026-05-01,45,15" for day in range(2, 30)]
     for count in (3, 28):
         table = tmp_path / f"{count}.csv"
         header = "Station,Setup_date,Retrieval_date,lat,lon"
         table.write_text("\n".join([header, *lines[:count], "weir,2026-04-29,2026-05-11,45,15"]))
         dialog = desk.packages(table)
         first = dialog.tree.topLevelItem(0)
-        assert ("Line 2: weir would end" in dialog.status.text()) is (count == 3)
+        assert ("Line 2: <b>weir</b> would end" in dialog.status.text()) is (count == 3)
         assert (first.text(0), first.childCount()) == (
             ("Deployments", 1) if count == 3 else ("What is odd or left out", 28)
         )
-        assert first.child(0).toolTip(0).startswith("Line 2: weir would end") is (count == 28)
+        tip = "<qt>Line 2: &lt;b&gt;weir&lt;/b&gt; would end"  # each letter as it is
+        assert first.child(0).toolTip(0).startswith(tip) is (count == 28)
         dialog.reject()
         dialog.deleteLater()
         desk.window.findChildren(PackageDialog)[0].setParent(None)

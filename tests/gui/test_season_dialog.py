@@ -12,7 +12,7 @@ from tests.unit.exporters.camtrapr_season import fill_with_stations
 from visret_desktop.exporters.camera_traps.season import AccumulationDay, Season, season_of
 from visret_desktop.gui.interchange import season_dialog
 from visret_desktop.gui.interchange.export_form import ExportForm
-from visret_desktop.gui.interchange.season_dialog import SeasonDialog
+from visret_desktop.gui.interchange.season_dialog import FigureTable, SeasonDialog
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
@@ -71,6 +71,15 @@ def test_the_figures_are_those_of_camtrapr(dialog: SeasonDialog, qtbot: QtBot) -
     growth = rows(dialog.growth)
     assert growth[1] == ["2009-04-05", "7.5", "1"]
     assert growth[-1] == ["2009-05-17", "128.0", "5"]
+
+
+def test_only_none_is_shown_as_zero() -> None:
+    """A record in 6,693 trap nights, and one in 40,000."""
+    species, stations = FigureTable(digits=2), FigureTable()
+    species.show(("RAI",), [(100 / 6693,), (100 / 40_000,), (0.0,), (14.0625,), (None,)])
+    assert rows(species)[1:] == [["0.01"], ["0.003"], ["0.00"], ["14.06"], ["–"]]
+    stations.show(("Trap nights",), [(10 / 1440,), (0.0,), (42.0,)])
+    assert rows(stations)[1:] == [["0.007"], ["0.0"], ["42.0"]]
 
 
 def test_other_photos_are_counted_alone(dialog: SeasonDialog, qtbot: QtBot) -> None:

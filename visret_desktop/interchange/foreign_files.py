@@ -134,8 +134,8 @@ _USUAL_MOST = 4_000_000_000
 _SEPARATORS = ",;\t"
 
 
-WORKBOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # what files of Excel and LibreOffice begin with
-SAVE_AS_CSV = sentence("it is a workbook. Save the sheet that has the rows as CSV")
+WORKBOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")  # Excel, LibreOffice, any zip
+SAVE_AS_CSV = sentence("it is a workbook or a zip. Save the right sheet as CSV, or unpack it")
 
 
 class TableUnreadable(ValueError):

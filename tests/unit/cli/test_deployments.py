@@ -81,6 +81,17 @@ def test_what_was_said_since_stays(run: Run, profile: Path) -> None:
     assert run("deployments")["deployments"][1]["fields"]["habitat"] == "willows"
 
 
+def test_a_person_reads_what_is_taken_back(
+    run: Run, profile: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("deployments", "--set", "otters/weir", "habitat=reeds", "--package", "title=Otters")
+    assert main(["deployments", "--undo"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "What you said last of 1 deployment is taken back.",
+        "What you said last of packages, or of what makes a deployment, is taken back.",
+    ]
+
+
 def test_taking_back_and_saying_are_not_one_command(run: Run) -> None:
     error = run("deployments", "--undo", "--set", "otters/weir", "habitat=reeds", code=2)["error"]
     assert "--undo" in error["sentence"]

@@ -42,7 +42,7 @@ def test_stations_and_species_are_counted(capsys: pytest.CaptureFixture[str]) ->
 def test_a_person_reads_it_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["summary"]) == 0
     text = capsys.readouterr().out
-    assert "otters/weir  0.0          5       2" in text
+    assert "otters/weir  0.03         5       2" in text
     assert "5 records in 0.1 trap nights." in text
     assert "by the sun     day  dawn  dusk  night  not known" in text
 

@@ -82,7 +82,7 @@ def deployments(options: Namespace, out: Output) -> int:
     }
     lines = list(_lines(survey_rows, described, outside))
     if changed or described != package:
-        lines.append("`visret deployments --undo` takes back what was said now.")
+        lines.append("`visret deployments --undo` takes this back.")
     out.result(body, lines)
     return 0
 
@@ -156,7 +156,7 @@ def _keep(
 
 
 def _undo(options: Namespace, out: Output) -> int:
-    """Say again what was said before the last change, but for what changed since."""
+    """Take back what the last change said, but for what changed since."""
     from visret_desktop.engine.place_lookup import look_up_places
 
     if options.said or options.package or options.by:
@@ -185,9 +185,9 @@ def _undone_lines(body: Json) -> Iterator[str]:
     count, stayed = body["undone"], body["changed_since"]
     if count:
         of = "1 deployment" if count == 1 else f"{count:,} deployments"
-        yield f"Of {of} is said again what was said before."
+        yield f"What you said last of {of} is taken back."
     if body["package"]:
-        yield "Of packages, and of what a deployment is, is said again what was said before."
+        yield "What you said last of packages, or of what makes a deployment, is taken back."
     if stayed:
         yield f"{stayed:,} changed since, and stayed as they are."
 

@@ -105,7 +105,9 @@ def _iso(seconds: int | None) -> str | None:
 
 
 def _lines(season: "Season", minutes: int, remarks: Sequence[str]) -> Iterator[str]:
-    species = season.species()
+    from visret_desktop.exporters.camera_traps.season_tables import digits_of
+
+    species, nights = season.species(), season.nights
     if not season.stations:
         yield "There are no photos here."
         return
@@ -130,8 +132,8 @@ def _lines(season: "Season", minutes: int, remarks: Sequence[str]) -> Iterator[s
             yield ""
     records = "1 record" if len(season.records) == 1 else f"{len(season.records):,} records"
     yield (
-        f"{records} in {season.nights:,.1f} trap nights. Records of a species at a station are at"
-        f" least {minutes} minutes apart; RAI: records in 100 trap nights."
+        f"{records} in {nights:,.{digits_of(nights, 1)}f} trap nights. Records of a species at a"
+        f" station are at least {minutes} minutes apart; RAI: records in 100 trap nights."
     )
     yield from remarks
     if not species:
@@ -141,12 +143,12 @@ def _lines(season: "Season", minutes: int, remarks: Sequence[str]) -> Iterator[s
 
 
 def _station_row(station: "Station", season: "Season") -> tuple[str, ...]:
-    from visret_desktop.exporters.camera_traps.season_tables import time_text
+    from visret_desktop.exporters.camera_traps.season_tables import digits_of, time_text
 
     times = season.times[station.name]
-    span = station.span or (None, None)
+    span, nights = station.span or (None, None), station.total_nights
     return (
-        *(station.name, f"{station.total_nights:,.1f}", f"{station.photos:,}"),
+        *(station.name, f"{nights:,.{digits_of(nights, 1)}f}", f"{station.photos:,}"),
         *(
             f"{sum(map(len, times.values())):,}",
             str(len(times)),
@@ -161,10 +163,11 @@ def _light_row(one: "SpeciesSummary") -> Iterator[str]:
 
 
 def _species_row(one: "SpeciesSummary") -> tuple[str, ...]:
-    from visret_desktop.exporters.camera_traps.season_tables import time_text
+    from visret_desktop.exporters.camera_traps.season_tables import digits_of, time_text
 
-    abundance = "" if one.abundance is None else f"{one.abundance:.2f}"
+    abundance, digits = one.abundance, digits_of(one.abundance or 0, 2)
+    rai = "" if abundance is None else f"{abundance:,.{digits}f}"
     return (
-        *(one.species, f"{one.records:,}", f"{one.individuals:,}", str(one.stations), abundance),
+        *(one.species, f"{one.records:,}", f"{one.individuals:,}", str(one.stations), rai),
         *(time_text(one.first)[:16], time_text(one.last)[:16]),
     )

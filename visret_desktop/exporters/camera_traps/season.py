@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from sys import intern
 from typing import NamedTuple
 
@@ -325,9 +325,6 @@ class _Frame(NamedTuple):
     individuals: int | None
 
 
-_IN_ORDER = itemgetter(slice(4))
-
-
 def _frames(
     reader: CatalogReader, surveyed: Survey, stations: Sequence[str]
 ) -> Iterator[list[_Frame]]:
@@ -350,10 +347,10 @@ def _frames(
             row = row_of[photo.id]
             station = stations[int(surveyed.of[row])]
             if frames and frames[0].station != station:
-                yield sorted(frames, key=_IN_ORDER)
+                yield sorted(frames)
                 frames = []
             frames += _frames_of(photo, station, int(surveyed.times[row]))
-    yield sorted(frames, key=_IN_ORDER)
+    yield sorted(frames)
 
 
 def _frames_of(photo: Photo, station: str, time: int) -> Iterator[_Frame]:

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from decimal import Decimal
 
 from visret_desktop.exporters.camera_traps.season import (
     DAY,
@@ -250,6 +251,11 @@ def _count(season: Season, report: Report) -> None:
 def time_text(seconds: int | None) -> str:
     """Return a time as tables have it, NA where nobody knows it."""
     return "NA" if seconds is None else str(moment_of(seconds))
+
+
+def digits_of(figure: float, usual: int) -> int:
+    """Return how many digits after the point say a figure: more than usual if it were 0."""
+    return max(usual, -Decimal(figure).adjusted())
 
 
 def _detected(is_detected: bool | None) -> Value:

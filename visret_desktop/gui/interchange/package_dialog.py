@@ -12,7 +12,7 @@ from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog, count_tree
 from visret_desktop.gui.languages.figures import count
 from visret_desktop.gui.languages.sentences import translated
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.interchange.note_files import TO_DECIDE
 
@@ -130,7 +130,7 @@ class PackageDialog(ImportDialog):
             group = self._group(self.tr("What is odd or left out"), len(rest))
             for words in rest[:_MOST_LISTED]:
                 row = QTreeWidgetItem([words, ""])
-                row.setToolTip(0, words)
+                row.setToolTip(0, literally(words))
                 group.addChild(row)
         if preview.file_kind != "observations":
             self._list_deployments(preview)
@@ -232,7 +232,7 @@ class NotesDialog(ImportDialog):
             group = self._group(self.tr("To be decided"), preview.differing)
             for path, words_of_photo in preview.different[:_MOST_LISTED]:
                 row = QTreeWidgetItem([f"{Path(path).name}: {'; '.join(words_of_photo)}", ""])
-                row.setToolTip(0, path)
+                row.setToolTip(0, literally(path))
                 group.addChild(row)
 
     def _keep(self) -> None:

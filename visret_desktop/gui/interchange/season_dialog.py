@@ -31,7 +31,7 @@ from visret_desktop.exporters.camera_traps.season import (
     moment_of,
     season_of,
 )
-from visret_desktop.exporters.camera_traps.season_tables import remark, time_text
+from visret_desktop.exporters.camera_traps.season_tables import digits_of, remark, time_text
 from visret_desktop.exporters.exporter import MOST_DAYS, MOST_MINUTES, Choices, Report
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
@@ -66,7 +66,7 @@ class _Figures(NamedTuple):
 class FigureTable(QAbstractTableModel):
     """Rows of words and figures. `zero` is what stands for none of something.
 
-    Of figures that are not whole, so many `digits` are shown.
+    Of figures that are not whole, so many `digits` are shown, and more of those next to none.
     """
 
     def __init__(self, zero: str = "0", digits: int = 1) -> None:
@@ -117,7 +117,7 @@ class FigureTable(QAbstractTableModel):
         if cell is None or isinstance(cell, str):
             return cell or "–"
         if isinstance(cell, float):
-            return figures.decimal(cell, self._digits)
+            return figures.decimal(cell, digits_of(cell, self._digits))
         return figures.count(cell) if cell else self._zero
 
 
@@ -130,10 +130,7 @@ class SeasonDialog(Dialog):
     export_requested = Signal()
 
     def __init__(
-        self,
-        reader: "CatalogReader",
-        photos: "Sequence[Photos]",
-        parent: QWidget | None = None,
+        self, reader: "CatalogReader", photos: "Sequence[Photos]", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("A season of camera traps in figures"))
@@ -246,8 +243,9 @@ class SeasonDialog(Dialog):
         if not season.stations:
             yield self.tr("There are no photos here.")
             return
+        nights = season.nights
         words = self.tr("%Ln record(s) in {0} trap nights.", "", len(season.records))
-        yield words.format(figures.decimal(season.nights, 1))
+        yield words.format(figures.decimal(nights, digits_of(nights, 1)))
         yield from map(translated, counted.remarks)
         if not season.records:
             yield self.tr("No photo with a time has an accepted name yet.")

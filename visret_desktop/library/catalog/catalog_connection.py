@@ -84,3 +84,15 @@ def batched(values: Iterable[Any], size: int) -> Iterator[tuple[Any, ...]]:
     iterator = iter(values)
     while chunk := tuple(islice(iterator, size)):
         yield chunk
+
+
+def row_at(db: sqlite3.Connection, path: Path, selected: str) -> tuple[Any, ...] | None:
+    """Return what is `selected`, from tables with `photo`, of the photo of a path, if any."""
+    for number, stored in db.execute("SELECT id, path FROM folder").fetchall():
+        root = Path(from_sql(stored))
+        if root in path.parents:
+            query = f"SELECT {selected} WHERE photo.folder_id = ? AND photo.relative = ?"
+            inside = to_sql(path.relative_to(root).as_posix())
+            if row := db.execute(query, (number, inside)).fetchone():
+                return tuple(row)
+    return None

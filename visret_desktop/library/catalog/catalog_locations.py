@@ -16,7 +16,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     batched,
     from_sql,
     marks,
-    to_sql,
+    row_at,
 )
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
@@ -140,14 +140,8 @@ class PhotoPlacing(CatalogPart):
 
     def at(self, path: Path) -> PlacedPhoto | None:
         """Return the photo of a path; None if there is none."""
-        for number, stored in self._db.execute("SELECT id, path FROM folder").fetchall():
-            root = Path(from_sql(stored))
-            if root in path.parents:
-                query = f"SELECT {_COLUMNS} WHERE photo.folder_id = ? AND photo.relative = ?"
-                inside = to_sql(path.relative_to(root).as_posix())
-                if photos := _photos(self._db.execute(query, (number, inside))):
-                    return photos[0]
-        return None
+        row = row_at(self._db, path, _COLUMNS)
+        return _photos([row])[0] if row else None
 
     def photos_of_ids(self, photo_ids: Sequence[int]) -> list[PlacedPhoto]:
         """Return photos by their ids, the earliest first."""

@@ -21,7 +21,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     batched,
     from_sql,
     marks,
-    to_sql,
+    row_at,
 )
 from visret_desktop.library.catalog.catalog_deployments import Deployments
 from visret_desktop.library.catalog.catalog_detections import PhotoDetections
@@ -248,18 +248,8 @@ class CatalogReader(CatalogPart):
 
         A file that is out of reach counts as unchanged.
         """
-        for number, stored in self._db.execute("SELECT id, path FROM folder").fetchall():
-            root = Path(from_sql(stored))
-            if root in path.parents:
-                inside = path.relative_to(root).as_posix()
-                row = self._db.execute(
-                    "SELECT content_hash, size, mtime_ns, changed_ns FROM photo"
-                    " WHERE folder_id = ? AND relative = ?",
-                    (number, to_sql(inside)),
-                ).fetchone()
-                if row:
-                    return str(row[0]) if _is_as_noted(path, Fingerprint(*row[1:])) else None
-        return None
+        row = row_at(self._db, path, "content_hash, size, mtime_ns, changed_ns FROM photo")
+        return str(row[0]) if row and _is_as_noted(path, Fingerprint(*row[1:])) else None
 
     def metadata_of_hash(self, content_hash: str) -> Metadata | None:
         """Return what a photo with these bytes says about itself; None if there is none."""
