@@ -1,27 +1,20 @@
-"""A library in PostgreSQL with pgvector: the one `Store` that there is.
-
-Two plans find the nearest contents among those that pass a filter: the exact one compares them all,
-the graph looks at the nearest until enough pass. The graph loses hits where few pass, and the exact
-plan takes long where many do; how many pass is counted first. So what is found does not depend on
-the filter.
-"""
+"""A library in PostgreSQL with pgvector: the one `Store` that there is."""
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any, Self, TypeVar
 from uuid import UUID
 
-import numpy as np
 import psycopg
-from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
-from visret_desktop.institution import postgres_photos, postgres_problems
+from visret_desktop.institution import postgres_graph, postgres_photos, postgres_problems
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_detections import PostgresDetections
 from visret_desktop.institution.postgres_filter import bounds, compiled, name_key
+from visret_desktop.institution.postgres_nearest import count, hits_of, nearest
 from visret_desktop.institution.postgres_notes import PostgresNotes, put_words_to_offer
 from visret_desktop.institution.postgres_rows import (
     Row,
@@ -49,12 +42,9 @@ from visret_desktop.library.catalog.filter_clauses import Clause
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 
 EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
-# Of the graph: how many it keeps in view, of which pgvector takes no more. Chosen at a million, of
-# which six in a hundred pass: of the ten nearest to words .96 were found by 800 and 50, .98 so.
-_EFFORT = 1000
-_BESIDE = 100  # contents that pass and are compared beyond those that are asked for
-_SPARE = 4  # times as many contents as should be enough, before the graph gives up
-_LEAST_LOOKED_AT, _MOST_LOOKED_AT = 20_000, 2**31 - 1  # pgvector takes no more
+WAITING_MOST = 20_000  # contents that wait to come into the graph; some 10 ms to compare
+_FEEDING = 0.2  # the share of a writer's time in which others come into the graph
+_AT_ONCE = 2  # for each that is written, where more wait
 _CONNECT_SECONDS = 10
 _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
 _PAGE = 5000  # files
@@ -90,6 +80,7 @@ class PostgresStore:
         *,
         patience: float = 0.0,
         exact_most: int = EXACT_MOST,
+        waiting_most: int = WAITING_MOST,
     ) -> None:
         """Open a library; one of a `space` is made if there is none, unless that is None.
 
@@ -99,6 +90,7 @@ class PostgresStore:
         self.server = server_name(address)
         self._address, self._patience = address, patience
         self._making, self._exact_most = space, exact_most
+        self._waiting_most, self._fed_at = waiting_most, time.monotonic()
         self._db: psycopg.Connection[Any] | None = None
         self.notes = PostgresNotes(self._done)
         self.detections = PostgresDetections(self._done)
@@ -189,7 +181,8 @@ class PostgresStore:
         def write(db: "psycopg.Connection[Any]") -> None:
             touched = [*(place[0] for place in places), *lost]
             before = db.execute(_OLD_CONTENTS, (touched,)).fetchall()
-            put_rows(db, "photo", schema.COLUMNS, rows)
+            waits = postgres_graph.has_graph(db)
+            put_rows(db, "photo", schema.COLUMNS, ((*row, waits) for row in rows))
             put_rows(db, "file", schema.FILE_COLUMNS, places)
             db.execute(_FORGET, (lost,))
             postgres_problems.put(db, files, problems)
@@ -197,6 +190,22 @@ class PostgresStore:
             _sweep(db, before)
 
         self._done(write)
+        if rows:
+            self._feed(len(rows))
+
+    def _feed(self, written: int) -> None:
+        """Let contents into the graph: in a fifth of the time, and where too many wait, at once."""
+        most, began = self._waiting_most, time.monotonic()
+        waiting = self._done(lambda db: postgres_graph.waiting(db, most + 1))
+        wanted = _AT_ONCE * written if waiting > most else 0
+        end = began + _FEEDING * (began - self._fed_at)
+        came = 0
+        while waiting and (came < wanted or time.monotonic() < end):
+            portion = self._done(postgres_graph.feed)
+            came += portion
+            if not portion:  # others have them in hand
+                break
+        self._fed_at = time.monotonic()
 
     def delete(self, paths: Collection[str]) -> int:
         """Forget files, and contents that no file has any more; return how many files went."""
@@ -214,13 +223,16 @@ class PostgresStore:
     def finish_load(self) -> None:
         """Make the graph, where there is none and the exact plan would take long."""
 
-        def finish(db: "psycopg.Connection[Any]") -> None:
+        def finish(db: "psycopg.Connection[Any]") -> int:
             most = self._exact_most
-            if not schema.has_graph(db) and _count(db, Clause("TRUE"), most + 1) > most:
-                schema.make_graph(db)
+            if not postgres_graph.has_graph(db) and count(db, Clause("TRUE"), most + 1) > most:
+                postgres_graph.make_graph(db)
+            return postgres_graph.waiting(db)
 
         self._done(lambda db: db.execute(_TIDY), is_whole=False)
-        self._done(finish)
+        waiting = self._done(finish)
+        while waiting > 0 and (came := self._done(postgres_graph.feed)):
+            waiting -= came
 
     # ---- what indexing asks -----------------------------------------------------------------
 
@@ -255,7 +267,7 @@ class PostgresStore:
 
     def search(self, vector: Vector, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
         """Return the nearest contents of which a file passes a filter, the nearest first."""
-        return self._done(lambda db: self._nearest(db, vector, most, only))
+        return self._done(lambda db: nearest(db, vector, most, only, self._exact_most))
 
     def latest(self, most: int, only: Filter = ALL_PHOTOS) -> list[StoredHit]:
         """Return the contents of which a file passes a filter, those taken last first."""
@@ -266,7 +278,7 @@ class PostgresStore:
                 f"SELECT content_hash, ({path.sql}), 0::float8, taken_at FROM photo"
                 f" WHERE {clause.sql} ORDER BY sort_key DESC, content_hash LIMIT %s"
             )
-            return _hits(db.execute(query, (*path.values, *clause.values, most)))
+            return hits_of(db.execute(query, (*path.values, *clause.values, most)))
 
         return self._done(look)
 
@@ -299,7 +311,7 @@ class PostgresStore:
 
     def count(self, only: Filter = ALL_PHOTOS, most: int | None = None) -> int:
         """Return how many contents have a file that passes a filter; counting ends at `most`."""
-        return self._done(lambda db: _count(db, compiled(db, only)[0], most))
+        return self._done(lambda db: count(db, compiled(db, only)[0], most))
 
     def counts(self) -> StoreCounts:
         """Return how much there is."""
@@ -310,20 +322,9 @@ class PostgresStore:
 
         def look(db: "psycopg.Connection[Any]") -> StoreCounts:
             contents, files, size = db.execute(query).fetchone() or (0, 0, 0)
-            return StoreCounts(contents, files, schema.has_graph(db), size)
+            return StoreCounts(contents, files, postgres_graph.has_graph(db), size)
 
         return self._done(look)
-
-    def _nearest(
-        self, db: "psycopg.Connection[Any]", vector: Vector, most: int, only: Filter
-    ) -> list[StoredHit]:
-        passing, few = compiled(db, only), self._exact_most
-        if schema.has_graph(db) and (not only or _count(db, passing[0], few + 1) > few):
-            _set_effort(db, most, few)
-            hits = _ranked(db, vector, most, *passing, is_exact=False)
-            if len(hits) == most:
-                return hits
-        return _ranked(db, vector, most, *passing, is_exact=True)
 
 
 def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
@@ -332,60 +333,3 @@ def _sweep(db: "psycopg.Connection[Any]", contents: Sequence[Row]) -> None:
     if hashes:
         db.execute(_LOCK, (hashes,))
         db.execute(_SWEEP, (hashes,))
-
-
-def _count(db: "psycopg.Connection[Any]", passing: Clause, most: int | None = None) -> int:
-    limit = "" if most is None else f" LIMIT {most}"
-    query = f"SELECT count(*) FROM (SELECT 1 FROM photo WHERE {passing.sql}{limit}) AS passing"
-    row = db.execute(query, passing.values).fetchone()
-    return int(row[0]) if row else 0
-
-
-def _set_effort(db: "psycopg.Connection[Any]", most: int, passing: int) -> None:
-    """Let the graph go on until enough pass, in this transaction.
-
-    At least one in `total / passing` passes, unless those that pass lie far from the query.
-    """
-    row = db.execute("SELECT reltuples FROM pg_class WHERE oid = 'photo'::regclass").fetchone()
-    total = max(0, int(row[0])) if row else 0
-    looked_at = min(_MOST_LOOKED_AT, _SPARE * (most + _BESIDE) * total // passing)
-    for name, value in (
-        ("hnsw.ef_search", _EFFORT),
-        ("hnsw.iterative_scan", "relaxed_order"),
-        ("hnsw.max_scan_tuples", max(_LEAST_LOOKED_AT, looked_at)),
-        ("hnsw.scan_mem_multiplier", 16),
-        ("enable_sort", "off"),  # all that is left is the graph, which gives an order itself
-    ):
-        db.execute("SELECT set_config(%s, %s, true)", (name, str(value)))
-
-
-def _ranked(
-    db: "psycopg.Connection[Any]",
-    vector: Vector,
-    most: int,
-    passing: Clause,
-    path: Clause,
-    *,
-    is_exact: bool,
-) -> list[StoredHit]:
-    """Return the nearest, by the exact plan or, after `_set_effort`, by the graph."""
-    order = " + 0" if is_exact else ""  # of a sum there is no index
-    # What `IS TRUE` is about is looked up by photo, and cannot lead the way in place of the graph.
-    passes = passing.sql if is_exact else f"({passing.sql}) IS TRUE"
-    looked_at = most if is_exact else most + _BESIDE
-    query = (
-        "WITH near AS MATERIALIZED (SELECT content_hash, vector <#> %s AS distance FROM photo"
-        f" WHERE {passes} ORDER BY (vector <#> %s){order} LIMIT %s)"
-        f" SELECT content_hash, ({path.sql}), -distance, photo.taken_at"
-        " FROM near JOIN photo USING (content_hash) ORDER BY distance, content_hash LIMIT %s"
-    )
-    half = HalfVector(np.asarray(vector, np.float32))
-    values = (half, *passing.values, half, looked_at, *path.values, most)
-    return _hits(db.execute(query, values))
-
-
-def _hits(rows: Iterable[Row]) -> list[StoredHit]:
-    return [
-        StoredHit(content_hash.hex, os.fsdecode(path or b""), similarity, taken_at)
-        for content_hash, path, similarity, taken_at in rows
-    ]
