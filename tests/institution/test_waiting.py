@@ -64,6 +64,22 @@ def test_what_waits_is_found_like_all_others(filled: PostgresStore, most_waiting
             assert [hit.content_hash for hit in hits] == [*map(hash_of, right.tolist())]
 
 
+def test_what_waits_is_found_by_its_index_and_the_others_by_the_graph(filled: PostgresStore) -> None:
+    query = (
+        "SELECT indexrelname, idx_scan FROM pg_stat_user_indexes"
+        " WHERE indexrelname IN ('photo_vector', 'photo_waiting')"
+    )
+
+    def scans() -> dict[str, int]:
+        filled._done(lambda db: db.execute("SELECT pg_stat_force_next_flush()"))
+        return dict(filled._done(lambda db: db.execute(query).fetchall()))
+
+    before = scans()
+    for only in (ALL_PHOTOS, Filter.of(rating=[Rating(1, 1)]), Filter.of(below=["/mnt"])):
+        filled.search(QUERIES[0], 10, only)
+    assert scans() == {name: count + 3 for name, count in before.items()}
+
+
 def test_of_what_waits_no_more_is_left_than_is_quick_to_compare(
     filled: PostgresStore, address: str
 ) -> None:
@@ -83,6 +99,8 @@ def test_a_writer_who_has_time_lets_all_in_at_once(
     monkeypatch.setattr(postgres_store, "_FEEDING", 1e6)
     write(filled, range(10))
     assert waiting(filled) == 0
+    # It did not wait for the disk, as what is written does.
+    assert filled._done(lambda db: db.execute("SHOW synchronous_commit").fetchone()) == ("on",)
 
 
 def test_what_waits_can_be_forgotten_and_replaced(filled: PostgresStore) -> None:
