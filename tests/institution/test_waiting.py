@@ -64,7 +64,7 @@ def test_what_waits_is_found_like_all_others(filled: PostgresStore, most_waiting
             assert [hit.content_hash for hit in hits] == [*map(hash_of, right.tolist())]
 
 
-def test_what_waits_is_found_by_its_index_and_the_others_by_the_graph(filled: PostgresStore) -> None:
+def test_what_waits_is_found_by_its_index_and_all_else_by_the_graph(filled: PostgresStore) -> None:
     query = (
         "SELECT indexrelname, idx_scan FROM pg_stat_user_indexes"
         " WHERE indexrelname IN ('photo_vector', 'photo_waiting')"

@@ -34,7 +34,10 @@ _EXACT = f"near AS MATERIALIZED ({_COMPARED}{{passes}}{_ALL_IN_ORDER})"
 _BY_GRAPH = (
     f"found AS MATERIALIZED ({_COMPARED}NOT is_waiting AND ({{passes}}) IS TRUE"
     " ORDER BY vector <#> %s LIMIT %s),"
-    f" waiting AS MATERIALIZED ({_COMPARED}is_waiting AND {{passes}}{_ALL_IN_ORDER}),"
+    # Those that wait are looked up first: of a large library few wait, and many may pass.
+    " waiting AS MATERIALIZED (SELECT content_hash, vector <#> %s AS distance"
+    " FROM (SELECT * FROM photo WHERE is_waiting OFFSET 0) AS photo"
+    f" WHERE {{passes}}{_ALL_IN_ORDER}),"
     " near AS (SELECT * FROM found UNION ALL SELECT * FROM waiting)"
 )
 
