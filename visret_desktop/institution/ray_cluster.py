@@ -21,10 +21,21 @@ _SETTINGS = {
     "RAY_BACKEND_LOG_LEVEL": "fatal",  # it speaks to stderr; its log files have it all
     # Begun by `uv run`, it would copy the current folder to its actors, and begin them by uv, too.
     "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
+    # Figures for its dashboard, which nobody opened.
+    "RAY_enable_metrics_collection": "0",
+    "RAY_event_stats": "0",
+    "RAY_task_events_report_interval_ms": "0",
+}
+_START_SECONDS = 300  # that its parts wait for each other; else 10 to 30, too few if all is busy
+PATIENCE = {
+    "RAY_gcs_server_port_wait_time_s": str(_START_SECONDS),
+    "RAY_raylet_start_wait_time_s": str(_START_SECONDS),
+    "RAY_agent_register_timeout_ms": str(1000 * _START_SECONDS),
 }
 _STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
 _MOST_THREADS = 8  # of an actor; more would wait for each other
 _USED = 0.9  # of the processors, at least
+_CALLS = 2  # of an actor at once, in threads of its own: one block is read while one is written
 
 
 class ClusterUnreachable(VisretError):
@@ -118,7 +129,7 @@ class RayCluster:
         """Yield what actors, made with these arguments, answer to the blocks, in any order.
 
         A block whose actor dies is given to another one. An actor is called with an Arrow table
-        with a column `file`, and returns a column `outcome`.
+        with a column `file`, by two threads, and returns a column `outcome`.
         """
         import ray.data
 
@@ -128,7 +139,9 @@ class RayCluster:
             min_size=1,
             max_size=self.plan.actors,
             initial_size=self.plan.actors,
-            max_tasks_in_flight_per_actor=2,  # the next one waits at the actor
+            max_concurrent_calls_per_actor=_CALLS,
+            max_tasks_in_flight_per_actor=_CALLS,
+            enable_true_multi_threading=True,
         )
         answers = ray.data.from_arrow_refs(self._blocks).map_batches(
             actor,
@@ -153,7 +166,7 @@ def connected(address: str = "") -> Iterator[RayCluster]:
         ClusterUnreachable, RayNotStarted, ClusterTooSmall: it cannot be used.
     """
     # Ray reads them as it is imported.
-    os.environ.update(_SETTINGS if address else _SETTINGS | _ALONE)
+    os.environ.update(_SETTINGS | PATIENCE if address else _SETTINGS | PATIENCE | _ALONE)
     os.environ.setdefault("RAY_AUTH_MODE", "token")  # nobody else gets in
     import ray
 
