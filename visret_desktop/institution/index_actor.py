@@ -125,7 +125,9 @@ class PhotoIndexer:
         """Return what became of each file, once all sources answered."""
         with self._reading:
             _log.info("%d files in hand", len(files))
-            return self._read(files)
+            results = self._read(files)
+            _log.info("%d photos were read", len(results))
+            return results
 
     def _read(self, files: Sequence[OrderedFile]) -> list[PhotoResult]:
         tasks = [self._task(file) for file in files]
