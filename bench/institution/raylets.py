@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 from visret_desktop import file_changes
-from visret_desktop.institution.ray_cluster import PATIENCE, RayNotStarted
+from visret_desktop.institution.ray_cluster import RayNotStarted
 from visret_desktop.processes import own_python
 
 _STARTED = "Ray runtime started"
@@ -44,7 +44,6 @@ class Raylets:
             "RAY_AUTH_MODE": "token",
             "RAY_AUTH_TOKEN": secrets.token_hex(32),
             "RAY_USAGE_STATS_ENABLED": "0",
-            **PATIENCE,
         }
         self._machines: dict[int, subprocess.Popen[bytes]] = {}
         try:
@@ -55,7 +54,10 @@ class Raylets:
             raise
 
     def start(self, number: int) -> None:
-        """Start a machine. Raises as above."""
+        """Start a machine. Raises as above.
+
+        Ray gives up after half a minute, in which a busy computer may not get it done.
+        """
         host, _, port = self.address.partition(":")
         joining = ["--head", f"--port={port}", "--include-dashboard=false"]
         joining += [f"--temp-dir={self._scratch / 'ray'}"]

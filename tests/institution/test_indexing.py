@@ -14,7 +14,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import fsspec
@@ -27,6 +29,7 @@ from tests.end_to_end.conftest import Profile, fill, make_profile, wait_until, w
 from tests.institution.conftest import Server
 from tests.left_logs import no_log_is_left
 from visret_desktop import __version__
+from visret_desktop.institution import ray_cluster
 from visret_desktop.institution.index_actor import PhotoIndexer
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_address import opened_library
@@ -414,6 +417,27 @@ def test_a_ray_that_does_not_start_is_said(
     assert ended.returncode == 3
     assert "Ray does not start on this machine: " in ended.stderr
     assert "path length" in ended.stderr
+
+
+def test_a_ray_that_takes_long_to_start_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = "The current node timed out during startup. This could happen because …"
+    found = find_spec("ray")  # not imported, as it changes the environment
+    assert found is not None
+    assert found.origin is not None
+    says = Path(found.origin).with_name("_private") / "node.py"
+    assert ray_cluster._TOO_LONG in says.read_text("utf-8")
+    words = [late, late, "", "something else", "never reached"]
+
+    def start(**_options: object) -> None:
+        if word := words.pop(0):
+            raise RuntimeError(word)
+
+    late_ray = SimpleNamespace(init=start, shutdown=lambda: None)
+    monkeypatch.setitem(sys.modules, "ray", late_ray)
+    ray_cluster._begin({})
+    with pytest.raises(RuntimeError, match="something else"):
+        ray_cluster._begin({})
+    assert words == ["never reached"]
 
 
 class RefusingServer(MemoryFileSystem):  # type: ignore[misc]

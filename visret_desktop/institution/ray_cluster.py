@@ -26,14 +26,10 @@ _SETTINGS = {
     "RAY_event_stats": "0",
     "RAY_task_events_report_interval_ms": "0",
 }
-_START_SECONDS = 300  # that its parts wait for each other; else 10 to 30, too few if all is busy
-PATIENCE = {
-    "RAY_gcs_server_port_wait_time_s": str(_START_SECONDS),
-    "RAY_raylet_start_wait_time_s": str(_START_SECONDS),
-    "RAY_agent_register_timeout_ms": str(1000 * _START_SECONDS),
-}
 _STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
 _MOST_THREADS = 8  # of an actor; more would wait for each other
+_STARTS = 4  # of a Ray of this machine, if it takes long
+_TOO_LONG = "timed out during startup"  # in what Ray says then
 _USED = 0.9  # of the processors, at least
 _CALLS = 2  # of an actor at once, in threads of its own: one block is read while one is written
 
@@ -156,6 +152,25 @@ class RayCluster:
             yield from batch.column("outcome").to_pylist()
 
 
+def _begin(options: Mapping[str, Any]) -> None:
+    """Have `ray.init` connect or start, again where that took too long.
+
+    A part of Ray ends if another one is not there in 15 seconds, which no setting changes. On a
+    busy machine it is, once the files of Ray are in memory.
+    """
+    import ray
+
+    for further in reversed(range(_STARTS)):
+        try:
+            ray.init(**options)
+        except Exception as error:
+            if not further or _TOO_LONG not in str(error):
+                raise
+            ray.shutdown()
+        else:
+            return
+
+
 @contextmanager
 def connected(address: str = "") -> Iterator[RayCluster]:
     """Be connected to a cluster for a `with` block; "": to a Ray of this machine alone.
@@ -166,7 +181,7 @@ def connected(address: str = "") -> Iterator[RayCluster]:
         ClusterUnreachable, RayNotStarted, ClusterTooSmall: it cannot be used.
     """
     # Ray reads them as it is imported.
-    os.environ.update(_SETTINGS | PATIENCE if address else _SETTINGS | PATIENCE | _ALONE)
+    os.environ.update(_SETTINGS if address else _SETTINGS | _ALONE)
     os.environ.setdefault("RAY_AUTH_MODE", "token")  # nobody else gets in
     import ray
 
@@ -180,7 +195,7 @@ def connected(address: str = "") -> Iterator[RayCluster]:
             "include_dashboard": False,
         }
     try:
-        ray.init(**options)
+        _begin(options)
     except Exception as error:  # it raises anything, plain `Exception` too
         reason = str(error).partition("\n")[0].rstrip(".")
         if address:
