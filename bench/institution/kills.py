@@ -2,7 +2,8 @@
 
 When and what is drawn by a seed: each kill comes when so many photos are written. At the end each
 photo has to be there once, with its own content. An actor logs each batch that it takes in hand: a
-photo that is taken a second time was in hand at a kill, in a batch of each actor at most.
+photo that is taken a second time was in hand at a kill, in two batches of each actor at most: one
+that was read and one that was written.
 """
 
 import json
@@ -33,6 +34,7 @@ Json = dict[str, Any]
 _MACHINES = 3  # of one processor; one is left to Ray, so there are two actors
 _WHAT = {"actor": 6, "machine": 2, "command": 2}  # is killed, of ten kills
 _AT_ONCE = {"actor": 1, "machine": 1, "command": 2}  # actors that go with it
+_BATCHES = 2  # that an actor has in hand at most
 _IN_HAND = re.compile(r"(\d+) files in hand$", re.MULTILINE)
 _LAST = 0.95  # of the photos are written at most when the last one comes
 _LOOK_SECONDS = 0.3
@@ -110,7 +112,7 @@ def measured(pictures: Path, address: str, count: int, kills: int, seed: int) ->
         "contents": contents,
         "written_again": row[0] if row else None,
         "taken_again": _taken_in_hand() - taken - count,
-        "in_hand": BATCH_PHOTOS * sum(_AT_ONCE[kind] for kind in done),
+        "in_hand": _BATCHES * BATCH_PHOTOS * sum(_AT_ONCE[kind] for kind in done),
         "problems": len(summary["problems"]),
     }
 

@@ -23,15 +23,18 @@ _STORE_BYTES = 100_000_000
 
 
 class Raylets:
-    """The machines of a cluster, by number; 0 is the head. Each has one processor."""
+    """The machines of a cluster, by number; 0 is the head.
 
-    def __init__(self, count: int, scratch: Path) -> None:
+    Each has one processor, and the head `spare` ones besides.
+    """
+
+    def __init__(self, count: int, scratch: Path, spare: int = 0) -> None:
         """Start them.
 
         Raises:
             RayNotStarted: one of them does not.
         """
-        self._scratch = scratch
+        self._scratch, self._spare = scratch, spare
         with socket.socket() as free:
             free.bind(("", 0))
             self.address = f"127.0.0.2:{free.getsockname()[1]}"
@@ -58,9 +61,11 @@ class Raylets:
         host, _, port = self.address.partition(":")
         joining = ["--head", f"--port={port}", "--include-dashboard=false"]
         joining += [f"--temp-dir={self._scratch / 'ray'}"]
+        processors = 1 if number else 1 + self._spare
         if number:
             host, joining = f"127.0.0.{2 + number}", [f"--address={self.address}"]
-        shared = [f"--node-ip-address={host}", "--num-cpus=1", "--block"]
+            joining += ["--include-log-monitor=false"]  # the head has one; Ray wants one a computer
+        shared = [f"--node-ip-address={host}", f"--num-cpus={processors}", "--block"]
         shared += ["--min-worker-port=0", "--max-worker-port=0"]  # any that is free
         shared += [f"--object-store-memory={_STORE_BYTES}"]
         command = own_python.module("ray.scripts.scripts", "start", *joining, *shared)
@@ -114,10 +119,10 @@ class Raylets:
 
 
 @contextmanager
-def raylets(count: int) -> Iterator[Raylets]:
-    """Have a cluster for a `with` block. Raises as `Raylets`."""
+def raylets(count: int, spare: int = 0) -> Iterator[Raylets]:
+    """Have a cluster for a `with` block. Arguments and errors are those of `Raylets`."""
     with file_changes.temporary_folder() as scratch:
-        started = Raylets(count, scratch)
+        started = Raylets(count, scratch, spare)
         try:
             yield started
         finally:

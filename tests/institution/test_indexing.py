@@ -1,18 +1,22 @@
 """Indexing by a real Ray into a real server, with what kills a run in the middle of it."""
 
 import ftplib
+import logging
 import os
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import fsspec
@@ -25,6 +29,7 @@ from tests.end_to_end.conftest import Profile, fill, make_profile, wait_until, w
 from tests.institution.conftest import Server
 from tests.left_logs import no_log_is_left
 from visret_desktop import __version__
+from visret_desktop.institution import ray_cluster
 from visret_desktop.institution.index_actor import PhotoIndexer
 from visret_desktop.institution.index_order import BatchOutcome, IndexOrder, OrderedFile
 from visret_desktop.institution.library_address import opened_library
@@ -36,11 +41,13 @@ from visret_desktop.institution.store import StoredContent, StoredFile, StoredPr
 from visret_desktop.institution.thumbnail_folder import ThumbnailFolder
 from visret_desktop.library.folders.scan import FoundFile
 from visret_desktop.paths import default_paths
+from visret_desktop.processes import own_python
 from visret_desktop.settings import Settings
 
 __all__ = ["make_profile"]  # a fixture of the commands' tests
 
 
+_PATIENCE = 60.0  # seconds
 NAMES = ["photo000.jpg", "photo002.jpg", "trip/photo001.jpg", "trip/photo003.jpg"]
 
 
@@ -222,6 +229,78 @@ def test_a_copy_whose_content_is_forgotten_meanwhile_is_computed(
     assert files_of(batch.order.library, photos) == [there.path]
 
 
+class WaitingStore(PostgresStore):
+    """A library that writes when it is told to."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.is_reached, self.may_write = threading.Event(), threading.Event()
+
+    def upsert(
+        self,
+        contents: Sequence[StoredContent],
+        files: Sequence[StoredFile],
+        problems: Sequence[StoredProblem] = (),
+    ) -> None:
+        """As `Store` says."""
+        self.is_reached.set()
+        assert self.may_write.wait(_PATIENCE)
+        super().upsert(contents, files, problems)
+
+
+def test_a_batch_is_read_while_the_one_before_is_written(
+    make_batch: Callable[[str], Batch], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    photos = fill(tmp_path / "photos", 4)
+    batch = make_batch(str(photos))
+    caplog.set_level(logging.INFO)
+    with (
+        no_log_is_left(),
+        WaitingStore(batch.order.library) as store,
+        ThreadPoolExecutor() as threads,
+        closing(PhotoIndexer(batch.order)) as indexer,
+    ):
+        indexer._store = store
+        answers = [threads.submit(indexer, batch.table.slice(0, 2))]
+        assert store.is_reached.wait(_PATIENCE)
+        answers.append(threads.submit(indexer, batch.table.slice(2)))
+        given_up = time.monotonic() + _PATIENCE
+        while caplog.text.count("photos were read") < 2 and time.monotonic() < given_up:
+            wait(answers, timeout=0.02)
+        assert not any(one.done() for one in answers)
+        store.may_write.set()
+        outcomes = [BatchOutcome.from_json(one.result()["outcome"][0]) for one in answers]
+    assert time.monotonic() < given_up
+    assert [one.indexed for one in outcomes] == [2, 2]
+    assert len(files_of(batch.order.library, photos)) == 4
+
+
+# Begins a Ray and has an actor of it answer once it is called a second time.
+_CALLED_TWICE = """
+from threading import Barrier
+from visret_desktop.institution.ray_cluster import connected
+
+class Pair:
+    def __init__(self):
+        self.both = Barrier(2)
+    def __call__(self, batch):
+        self.both.wait(60)
+        return {"outcome": batch.column("file").to_pylist()}
+
+with connected() as cluster:
+    for word in (b"one", b"two"):
+        cluster.add([word])
+    print(sorted(cluster.outcomes(Pair)))
+"""
+
+
+@pytest.mark.slow("Ray starts")
+def test_an_actor_is_called_by_two_threads(visret: Profile) -> None:
+    command = own_python.statements(_CALLED_TWICE)
+    ended = subprocess.run(command, env=visret.environment, capture_output=True, text=True)
+    assert ended.stdout.strip() == "[b'one', b'two']", ended.stderr
+
+
 def test_photos_of_a_bucket_are_fetched_one_by_one(
     make_batch: Callable[[str], Batch], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -338,6 +417,27 @@ def test_a_ray_that_does_not_start_is_said(
     assert ended.returncode == 3
     assert "Ray does not start on this machine: " in ended.stderr
     assert "path length" in ended.stderr
+
+
+def test_a_ray_that_takes_long_to_start_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = "The current node timed out during startup. This could happen because …"
+    found = find_spec("ray")  # not imported, as it changes the environment
+    assert found is not None
+    assert found.origin is not None
+    says = Path(found.origin).with_name("_private") / "node.py"
+    assert ray_cluster._TOO_LONG in says.read_text("utf-8")
+    words = [late, late, "", "something else", "never reached"]
+
+    def start(**_options: object) -> None:
+        if word := words.pop(0):
+            raise RuntimeError(word)
+
+    late_ray = SimpleNamespace(init=start, shutdown=lambda: None)
+    monkeypatch.setitem(sys.modules, "ray", late_ray)
+    ray_cluster._begin({})
+    with pytest.raises(RuntimeError, match="something else"):
+        ray_cluster._begin({})
+    assert words == ["never reached"]
 
 
 class RefusingServer(MemoryFileSystem):  # type: ignore[misc]

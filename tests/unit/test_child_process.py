@@ -46,6 +46,15 @@ def test_it_answers_and_ends_with_its_stdin() -> None:
         child.send(b"heron\n")
 
 
+def test_it_is_told_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGPASSWORD", "secret")
+    monkeypatch.setenv("PGUSER", "ann")
+    names = "import os; print(*sorted(one for one in os.environ if one.startswith('PG')))"
+    child = Child(own_python.statements(names), environment={"PGPORT": "5432"})
+    assert child.receive(BufferedReader.readline, patient).split() == [b"PGPORT", b"PGUSER"]
+    assert child.end(60) == 0
+
+
 def test_one_that_says_nothing_is_given_up_and_ended() -> None:
     slow, unwanted = until(0.3, lambda: False), until(inf, lambda: True)
     for look, error in ((slow, TooSlow), (unwanted, Cancelled)):

@@ -1,15 +1,16 @@
 """An actor of a run on several machines: it loads the encoder once and turns files into rows.
 
 A batch is decoded, looked at and encoded as on a desktop: by the same decoders in processes of
-their own, in the same rounds, by the same passes. What came of it is written at its end: thumbnails
-first, then contents with their files. So a batch that Ray runs again, because an actor or its
-machine died, writes the same rows again.
+their own, in the same rounds, by the same passes. What came of it is written at its end, while the
+next one is read: thumbnails first, then contents with their files. So a batch that Ray runs again,
+because an actor or its machine died, writes the same rows again.
 
 A source that does not answer is waited for; so is the library's server.
 """
 
 import logging
 import socket
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -57,7 +58,10 @@ class ProgramsDiffer(VisretError):
 
 
 class PhotoIndexer:
-    """Indexes batches of files; Ray makes some of these on each machine and calls them."""
+    """Indexes batches of files; Ray makes some of these on each machine and calls them.
+
+    Two threads may call it: one batch is read while the one before is written.
+    """
 
     def __init__(self, order: IndexOrder) -> None:
         """Open what a batch needs. What this machine lacks is said by the first batch."""
@@ -65,6 +69,7 @@ class PhotoIndexer:
         malloc_tuning.share_heaps()
         self._order, self._refusal = order, NOTHING
         self._held = ExitStack()  # what is open as long as this
+        self._reading, self._writing = threading.Lock(), threading.Lock()
         try:
             self._open()
         except VisretError as error:
@@ -76,9 +81,9 @@ class PhotoIndexer:
             raise ProgramsDiffer(here=visret_desktop.__version__, there=order.version)
         paths = default_paths()
         logs.set_up(paths.logs, "institution")
-        self._store: Store = self._held.enter_context(
-            PostgresStore(order.library, patience=_PATIENCE)
-        )
+        # Two connections, as one batch is read and asked for while another one is written.
+        self._asked: Store = self._opened_store()
+        self._store: Store = self._opened_store()
         encoder = open_library_encoder(self._store.space, paths, order.settings)
         self._passes: list[Pass] = [Embedding(encoder, is_needed=True)]
         self._thumbnails: ThumbnailFolder | None = None
@@ -86,6 +91,10 @@ class PhotoIndexer:
             self._thumbnails = ThumbnailFolder(order.thumbnails)
             self._passes.append(Pass(*thumbnail_pass(order.settings.thumbnail_pixels)))
         self._sources = [open_source(one, order.settings) for one in order.sources]
+
+    def _opened_store(self) -> PostgresStore:
+        store = PostgresStore(self._order.library, patience=_PATIENCE)
+        return self._held.enter_context(store)
 
     def close(self) -> None:
         """Give back what it has open; Ray, which ends its process, need not."""
@@ -96,7 +105,6 @@ class PhotoIndexer:
         outcome = BatchOutcome(socket.gethostname(), refusal=self._refusal)
         if not self._refusal:
             files = [OrderedFile.from_json(row) for row in batch.column("file").to_pylist()]
-            _log.info("%d files in hand", len(files))
             try:
                 outcome = self._indexed(files)
             except VisretError as error:
@@ -107,18 +115,25 @@ class PhotoIndexer:
     def _indexed(self, files: Sequence[OrderedFile]) -> BatchOutcome:
         """Read and write files; again if somebody forgot what some of them are copies of."""
         try:
-            return self._write(self._results(files), files)
+            return self._written(self._results(files), files)
         except ContentMissing:
-            return self._write(self._results(files), files)
+            return self._written(self._results(files), files)
 
     # ---- read -------------------------------------------------------------------------------
 
     def _results(self, files: Sequence[OrderedFile]) -> list[PhotoResult]:
         """Return what became of each file, once all sources answered."""
+        with self._reading:
+            _log.info("%d files in hand", len(files))
+            results = self._read(files)
+            _log.info("%d photos were read", len(results))
+            return results
+
+    def _read(self, files: Sequence[OrderedFile]) -> list[PhotoResult]:
         tasks = [self._task(file) for file in files]
         results: list[PhotoResult] = []
         while tasks:
-            reading = _Reading(self._store, self._passes, self._sources, self._order)
+            reading = _Reading(self._asked, self._passes, self._sources, self._order)
             reading.run(tasks)
             tasks = reading.away + [result.task for result in self._left_alone(reading.results)]
             results += (one for one in reading.results if one.task not in tasks)
@@ -135,7 +150,7 @@ class PhotoIndexer:
         """Return those whose content another file of the batch was to bring, and did not."""
         made = {one.content_hash for one in results if one.is_embedded}
         copies = [one for one in results if one.is_indexed and one.content_hash not in made]
-        lacking = self._store.lacking({one.content_hash or "" for one in copies})
+        lacking = self._asked.lacking({one.content_hash or "" for one in copies})
         return [one for one in copies if one.content_hash in lacking]
 
     def _wait_for(self, source: PhotoSource) -> None:
@@ -147,8 +162,14 @@ class PhotoIndexer:
 
     # ---- write ------------------------------------------------------------------------------
 
-    def _write(self, results: Sequence[PhotoResult], files: Sequence[OrderedFile]) -> BatchOutcome:
+    def _written(
+        self, results: Sequence[PhotoResult], files: Sequence[OrderedFile]
+    ) -> BatchOutcome:
         """Keep what came of a batch."""
+        with self._writing:
+            return self._write(results, files)
+
+    def _write(self, results: Sequence[PhotoResult], files: Sequence[OrderedFile]) -> BatchOutcome:
         there = [one for one in results if not has_vanished(one)]
         new = [one for one in there if one.is_embedded]
         contents = []

@@ -21,10 +21,17 @@ _SETTINGS = {
     "RAY_BACKEND_LOG_LEVEL": "fatal",  # it speaks to stderr; its log files have it all
     # Begun by `uv run`, it would copy the current folder to its actors, and begin them by uv, too.
     "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
+    # Figures for its dashboard, which nobody opened.
+    "RAY_enable_metrics_collection": "0",
+    "RAY_event_stats": "0",
+    "RAY_task_events_report_interval_ms": "0",
 }
 _STORE_BYTES = 150_000_000  # for lists of files and outcomes; photos never go there
 _MOST_THREADS = 8  # of an actor; more would wait for each other
+_STARTS = 4  # of a Ray of this machine, if it takes long
+_TOO_LONG = "timed out during startup"  # in what Ray says then
 _USED = 0.9  # of the processors, at least
+_CALLS = 2  # of an actor at once, in threads of its own: one block is read while one is written
 
 
 class ClusterUnreachable(VisretError):
@@ -118,7 +125,7 @@ class RayCluster:
         """Yield what actors, made with these arguments, answer to the blocks, in any order.
 
         A block whose actor dies is given to another one. An actor is called with an Arrow table
-        with a column `file`, and returns a column `outcome`.
+        with a column `file`, by two threads, and returns a column `outcome`.
         """
         import ray.data
 
@@ -128,7 +135,9 @@ class RayCluster:
             min_size=1,
             max_size=self.plan.actors,
             initial_size=self.plan.actors,
-            max_tasks_in_flight_per_actor=2,  # the next one waits at the actor
+            max_concurrent_calls_per_actor=_CALLS,
+            max_tasks_in_flight_per_actor=_CALLS,
+            enable_true_multi_threading=True,
         )
         answers = ray.data.from_arrow_refs(self._blocks).map_batches(
             actor,
@@ -141,6 +150,25 @@ class RayCluster:
         )
         for batch in answers.iter_batches(batch_size=None, batch_format="pyarrow"):
             yield from batch.column("outcome").to_pylist()
+
+
+def _begin(options: Mapping[str, Any]) -> None:
+    """Have `ray.init` connect or start, again where that took too long.
+
+    A part of Ray ends if another one is not there in 15 seconds, which no setting changes. On a
+    busy machine it is, once the files of Ray are in memory.
+    """
+    import ray
+
+    for further in reversed(range(_STARTS)):
+        try:
+            ray.init(**options)
+        except Exception as error:
+            if not further or _TOO_LONG not in str(error):
+                raise
+            ray.shutdown()
+        else:
+            return
 
 
 @contextmanager
@@ -167,7 +195,7 @@ def connected(address: str = "") -> Iterator[RayCluster]:
             "include_dashboard": False,
         }
     try:
-        ray.init(**options)
+        _begin(options)
     except Exception as error:  # it raises anything, plain `Exception` too
         reason = str(error).partition("\n")[0].rstrip(".")
         if address:

@@ -19,6 +19,8 @@ from visret_desktop.processes.interruptible import CallThread, Look
 
 Message = TypeVar("Message")
 _END_SECONDS = 1.0
+# Passwords, which no such child needs, and which one that a file took over must not find.
+_KEPT_BACK = ("PGPASSWORD",)
 _left_behind: list["subprocess.Popen[bytes]"] = []  # killed, but not ended yet
 
 
@@ -57,13 +59,14 @@ class Child:
             options["creationflags"] = own_python.NO_CONSOLE | priority
         elif not hears_interrupts:
             options["process_group"] = 0
+        inherited = {name: one for name, one in os.environ.items() if name not in _KEPT_BACK}
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
             command,
             stdin=pipe,
             stdout=pipe,
             stderr=stderr,
-            env={**os.environ, **(environment or {})},
+            env={**inherited, **(environment or {})},
             **options,
         )
         self._answers = cast(BufferedReader, self.process.stdout)
