@@ -234,7 +234,7 @@ def values_of(root: Path, files: Sequence[StoredFile]) -> Mapping[str, Sequence[
         "burst": [*(one.path for one in files[:12]), "img_7.jpg", "x"],
         "event": [*(one.path for one in files[3:9]), "img_8.jpg", "x"],
         "rating": [Rating(0, 3), Rating(-1, -1)],
-        "label": ["red", "Grün", "grün"],
+        "label": ["red", "GRÜN", "grün"],
         **dict.fromkeys(("exposure", "aperture", "focal", "iso", "altitude"), numbers),
     }
 
