@@ -680,6 +680,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Angaben zu Einsätzen</translation>
     </message>
     <message>
+        <source>Another program said something else of it since, and that stays.</source>
+        <translation>Ein anderes Programm hat dazu inzwischen etwas anderes angegeben; das bleibt.</translation>
+    </message>
+    <message>
         <source>The change could not be kept. Try again.</source>
         <translation>Die Änderung konnte nicht gespeichert werden. Bitte noch einmal versuchen.</translation>
     </message>
