@@ -94,7 +94,7 @@ def some_metadata(chance: random.Random) -> Metadata:
         iso=chance.choice((100, 6400, None)),
         rating=chance.choice((-1, 0, 3, 5, None)),
         keywords=tuple(chance.sample(WORDS, chance.randrange(3))),
-        color_label=chance.choice(("Red", "grün", None)),
+        color_label=chance.choice(("Red", "GRÜN", None)),
     )
 
 
@@ -234,7 +234,7 @@ def values_of(root: Path, files: Sequence[StoredFile]) -> Mapping[str, Sequence[
         "burst": [*(one.path for one in files[:12]), "img_7.jpg", "x"],
         "event": [*(one.path for one in files[3:9]), "img_8.jpg", "x"],
         "rating": [Rating(0, 3), Rating(-1, -1)],
-        "label": ["red", "GRÜN", "grün"],
+        "label": ["red", "Grün", "grün"],
         **dict.fromkeys(("exposure", "aperture", "focal", "iso", "altitude"), numbers),
     }
 
