@@ -2739,7 +2739,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Join a colleague’s notes</source>
-        <translation>Notizen anderer hinzunehmen</translation>
+        <translation>Notizen anderer übernehmen</translation>
     </message>
     <message>
         <source>{0} of the {1} photos that {2} noted something of are in your library.</source>
@@ -4271,6 +4271,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Minutes between records of a species</source>
         <translation>Minuten zwischen Nachweisen einer Art</translation>
+    </message>
+    <message>
+        <source>All species</source>
+        <translation>Alle Arten</translation>
     </message>
     <message>
         <source>Species</source>
@@ -9731,7 +9735,7 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
     <message>
         <source>Join a colleague’s notes …</source>
-        <translation>Notizen anderer hinzunehmen …</translation>
+        <translation>Notizen anderer übernehmen …</translation>
     </message>
     <message>
         <source>Deployments …</source>

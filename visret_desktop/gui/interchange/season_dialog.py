@@ -170,7 +170,7 @@ class SeasonDialog(Dialog):
         self._row(form, self.tr("Minutes between records of a species"), self.minutes)
         self.tabs = QTabWidget()
         for words, model in (
-            (self.tr("Species"), self.species),
+            (self.tr("All species"), self.species),
             (self.tr("Stations"), self.stations),
             (self.tr("Activity"), self.activity),
         ):
