@@ -61,7 +61,6 @@ def deployments(options: Namespace, out: Output) -> int:
     """`visret deployments`."""
     if options.undo:
         return _undo(options, out)
-    from visret_desktop.engine.field_messages import KeepDeployments
     from visret_desktop.interchange.deployments.deployment import with_fact
     from visret_desktop.interchange.deployments.survey import survey
 
@@ -75,21 +74,21 @@ def deployments(options: Namespace, out: Output) -> int:
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
         photos = reader.photo_ids("name", only).tolist()
-        found = survey(reader, photos, described.by).deployments
-    stored = tuple(one.stored() for one in _changed(found, options.said))
+        rows = survey(reader, photos, described.by).deployments
+    stored = [one.stored() for one in _changed(rows, options.said)]
     is_changed = bool(stored) or described != package
     if is_changed:
-        _keep(out, KeepDeployments(0, stored, described if described != package else None))
+        _keep(out, stored, described if described != package else None)
     with reading(paths, out) as reader:
         if stored:
             photos = reader.photo_ids("name", only).tolist()
-            found = survey(reader, photos).deployments
-        outside = {one.name: _paths(reader, one.outside) for one in found}
+            rows = survey(reader, photos).deployments
+        outside = {one.name: _paths(reader, one.outside) for one in rows}
     body = {
-        "deployments": [_body(one, outside[one.name]) for one in found],
+        "deployments": [_body(one, outside[one.name]) for one in rows],
         "package": asdict(described),
     }
-    lines = list(_lines(found, described, outside))
+    lines = list(_lines(rows, described, outside))
     if is_changed:
         lines.append("`visret deployments --undo` takes this back.")
     out.result(body, lines)
@@ -144,15 +143,17 @@ class _LastChange:
     package: tuple[PackageFacts, PackageFacts] | None = None
 
 
-def _keep(out: Output, request: "KeepDeployments") -> None:
+def _keep(out: Output, stored: Sequence[StoredDeployment], package: PackageFacts | None) -> None:
     """Keep what is said, and in `last_deployments` what the command changed."""
     from msgspec import to_builtins
 
+    from visret_desktop.engine.field_messages import KeepDeployments
+
     with engine_jobs.open_library(out) as library:
-        before = _kept(library, request)
-        last = _LastChange([*zip(before.deployments, request.said, strict=True)])
-        if before.package and request.package:
-            last.package = before.package, request.package
+        before = _kept(library, KeepDeployments(0, tuple(stored), package))
+        last = _LastChange([*zip(before.deployments, stored, strict=True)])
+        if before.package and package:
+            last.package = before.package, package
         file_changes.write(library.paths.last_deployments, json.dumps(to_builtins(last)).encode())
 
 
@@ -174,7 +175,7 @@ def _undo(options: Namespace, out: Output) -> int:
     with engine_jobs.open_library(out) as library:
         path = library.paths.last_deployments
         last = remembered(path, _LastChange, "visret deployments")
-        old, new = (tuple(said[side] for said in last.deployments) for side in (0, 1))
+        old, new = (tuple(pair[side] for pair in last.deployments) for side in (0, 1))
         old_package, new_package = last.package or (None, None)
         undone = _kept(library, KeepDeployments(0, old, old_package, new, new_package))
         file_changes.remove(path)

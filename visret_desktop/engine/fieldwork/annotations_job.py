@@ -168,8 +168,8 @@ def keep_deployments(
     with library.adding() as catalog:
         here = catalog.deployments.said_of(one.key for one in request.said)
         rows = zip(request.said, here, request.instead_of or here, strict=True)
-        changed = [(said, before) for said, before, expected in rows if before == expected]
-        catalog.annotations.put_deployments([said for said, _ in changed])
+        changed = [(new, before) for new, before, expected in rows if before == expected]
+        catalog.annotations.put_deployments([new for new, _ in changed])
         stayed = len(here) - len(changed)
         package = request.package and catalog.deployments.package()
         if request.package and package == (request.package_instead_of or package):
