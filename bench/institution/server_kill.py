@@ -71,10 +71,16 @@ def measured(folder: Path, address: str, photos: int) -> Json:
 
 def processor_seconds(folder: Path) -> float:
     """Return how long the server of a folder has computed, in all its processes."""
-    first, *others = _processes(folder)
-    there = [first.cpu_times(), *(one.cpu_times() for one in others)]
-    ended = there[0].children_user + there[0].children_system
-    return float(ended + sum(one.user + one.system for one in there))
+    while True:
+        first, *others = _processes(folder)
+        own = first.cpu_times()
+        with suppress(psutil.NoSuchProcess):  # else one ended, and is among the children of `own`
+            there = [own, *(one.cpu_times() for one in others)]
+            return float(sum(one.user + one.system for one in there) + _of_ended(own))
+
+
+def _of_ended(times: Any) -> float:
+    return float(times.children_user + times.children_system)
 
 
 def _processes(folder: Path) -> list[psutil.Process]:

@@ -680,6 +680,10 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Angaben zu Einsätzen</translation>
     </message>
     <message>
+        <source>Another program said something else of it since, and that stays.</source>
+        <translation>Ein anderes Programm hat dazu inzwischen etwas anderes angegeben; das bleibt.</translation>
+    </message>
+    <message>
         <source>The change could not be kept. Try again.</source>
         <translation>Die Änderung konnte nicht gespeichert werden. Bitte noch einmal versuchen.</translation>
     </message>
@@ -2735,7 +2739,7 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     </message>
     <message>
         <source>Join a colleague’s notes</source>
-        <translation>Notizen anderer hinzunehmen</translation>
+        <translation>Notizen anderer übernehmen</translation>
     </message>
     <message>
         <source>{0} of the {1} photos that {2} noted something of are in your library.</source>
@@ -4267,6 +4271,10 @@ Die Fotos bleiben, wo sie sind. Was die Bibliothek über sie weiß, wird vergess
     <message>
         <source>Minutes between records of a species</source>
         <translation>Minuten zwischen Nachweisen einer Art</translation>
+    </message>
+    <message>
+        <source>All species</source>
+        <translation>Alle Arten</translation>
     </message>
     <message>
         <source>Species</source>
@@ -9727,7 +9735,7 @@ Was zeigt die Uhr auf dem Foto?</translation>
     </message>
     <message>
         <source>Join a colleague’s notes …</source>
-        <translation>Notizen anderer hinzunehmen …</translation>
+        <translation>Notizen anderer übernehmen …</translation>
     </message>
     <message>
         <source>Deployments …</source>

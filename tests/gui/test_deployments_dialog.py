@@ -28,7 +28,7 @@ from visret_desktop.interchange.deployments.deployment import Deployment
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.interchange.note_files import NotedContent, NoteHeader, line_of
 from visret_desktop.library.catalog.catalog import Catalog
-from visret_desktop.library.catalog.catalog_deployments import DeploymentKey
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey, PackageFacts
 from visret_desktop.library.records import Notes
 from visret_desktop.library.writer_lock import WriterLock
 from visret_desktop.paths import claim, default_paths
@@ -144,6 +144,26 @@ def test_what_is_typed_is_undone_and_done_again(desk: Desk) -> None:
         assert history.redo()
         desk.answer()
         assert said() == expected
+
+
+def test_what_another_program_said_since_is_not_undone(desk: Desk) -> None:
+    dialog = desk.deployments()
+    dialog.model.setData(cell(dialog, "otters/weir", "habitat"), "reeds")
+    dialog.form.take("title", "Otters")
+    desk.answer()
+    dialog.accept()
+    with desk.library.adding() as catalog:
+        (weir,) = catalog.deployments.stored()
+        catalog.annotations.put_deployments([replace(weir, fields={"habitat": "willows"})])
+        catalog.annotations.put_package(PackageFacts(title="Weirs"))
+    deployments = desk.library.reader.deployments
+    for step in (desk.history.undo, desk.history.undo, desk.history.redo):
+        desk.banner.clear("package")
+        assert step()
+        desk.answer()
+        assert "Another program said something else" in desk.banner.text()
+        assert deployments.stored()[0].fields == {"habitat": "willows"}
+        assert deployments.package().title == "Weirs"
 
 
 def test_an_undo_that_fails_can_be_tried_again(desk: Desk) -> None:

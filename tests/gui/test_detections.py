@@ -86,6 +86,7 @@ def test_lines_say_whence(qtbot: QtBot) -> None:
     again = FoundLines([LOOK], ())
     qtbot.addWidget(again)
     (button,) = again.findChildren(QToolButton)
+    assert button.accessibleName() == "Note Vulpes vulpes as a name of this photo"
     with qtbot.waitSignal(again.accepted) as told:
         button.click()
     assert told.args == [LOOK, LOOK.found[3]]

@@ -1,6 +1,7 @@
 """A season in figures: those of camtrapR's example, counted anew when something else is chosen."""
 
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -9,11 +10,22 @@ from PySide6.QtCore import QAbstractItemModel, Qt
 from pytestqt.qtbot import QtBot
 
 from tests.unit.exporters.camtrapr_season import fill_with_stations
-from visret_desktop.exporters.camera_traps.season import AccumulationDay, Season, season_of
+from visret_desktop.exporters.camera_traps.season import (
+    DAY,
+    AccumulationDay,
+    Operation,
+    Season,
+    SpeciesRecord,
+    Station,
+    season_of,
+)
 from visret_desktop.gui.interchange import season_dialog
 from visret_desktop.gui.interchange.export_form import ExportForm
 from visret_desktop.gui.interchange.season_dialog import FigureTable, SeasonDialog
+from visret_desktop.interchange.deployments.deployment import Deployment
+from visret_desktop.interchange.deployments.survey import Period
 from visret_desktop.library.catalog.catalog import Catalog
+from visret_desktop.library.catalog.catalog_deployments import DeploymentKey
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 
@@ -106,6 +118,28 @@ def test_the_window_goes_on_while_days_are_counted(
     qtbot.waitUntil(lambda: dialog.sentence.text().startswith("55 records"))
     assert threads
     assert threading.main_thread() not in threads
+
+
+def test_a_history_of_fifty_years_is_shown_at_once(
+    dialog: SeasonDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deployment = Deployment(DeploymentKey("folder", 1, "weir"), "weir", 1)
+    operation = Operation(deployment, (Period(0, 20_000 * DAY),), 0, 20_000 * DAY, 1, 0, 0)
+    stations = [Station(f"weir {number}", (operation,)) for number in range(10)]
+    seen = [
+        SpeciesRecord(station.name, "Lutra lutra", "", day * DAY, 1, 0, 1, None)
+        for station in stations
+        for day in range(0, 20_000, 100)
+    ]
+    monkeypatch.setattr(season_dialog, "season_of", lambda *_: Season(stations, seen, 0))
+    dialog.minutes.setValue(0)
+    qtbot.waitUntil(lambda: dialog.of.currentText() == "Lutra lutra")
+    dialog.tabs.setCurrentIndex(3)
+    begun = time.thread_time()
+    dialog.days.setValue(1)
+    assert time.thread_time() - begun < 2
+    assert dialog.history.columnCount() == 1 + 20_000
+    assert [dialog.history.index(0, column).data() for column in (1, 2, 101)] == ["1", "0", "1"]
 
 
 def test_no_photo_is_looked_at_for_a_page_that_was_closed(

@@ -94,7 +94,7 @@ def some_metadata(chance: random.Random) -> Metadata:
         iso=chance.choice((100, 6400, None)),
         rating=chance.choice((-1, 0, 3, 5, None)),
         keywords=tuple(chance.sample(WORDS, chance.randrange(3))),
-        color_label=chance.choice(("Red", "grün", None)),
+        color_label=chance.choice(("Red", "GRÜN", None)),
     )
 
 

@@ -246,21 +246,28 @@ class SidecarSaid(Event):
 class KeepDeployments(Request):
     """Keep what a person said of deployments, and of packages; None: that stays.
 
-    `DeploymentsChanged` says what was said before.
+    `DeploymentsChanged` says what was said before. With `instead_of`, in the order of `said`, and
+    `package_instead_of`, what somebody said anew since stays.
     """
 
     kind = "keep-deployments"
     said: Annotated[tuple[StoredDeployment, ...], Meta(max_length=MOST_CONTENTS)] = ()
     package: PackageFacts | None = None
+    instead_of: Annotated[tuple[StoredDeployment, ...], Meta(max_length=MOST_CONTENTS)] = ()
+    package_instead_of: PackageFacts | None = None
 
 
 @dataclass(frozen=True)
 class DeploymentsChanged(Event):
-    """Something else is said of deployments, or of packages; this was said until then."""
+    """Something else is said of deployments, or of packages; this was said until then.
+
+    So many `stayed`, because somebody said something else of them since.
+    """
 
     kind = "deployments-changed"
     deployments: tuple[StoredDeployment, ...] = ()
     package: PackageFacts | None = None
+    stayed: int = 0
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,6 @@ def _values(db: "psycopg.Connection[Any]", column: str) -> list[str]:
 
 
 def labels_called(db: "psycopg.Connection[Any]", names: Sequence[str]) -> list[str]:
-    """Return the color labels that there are of these names, in any case of A to Z."""
-    labels = VALUES.format(column="color_label", table="photo")
-    query = f"SELECT value FROM ({labels}) AS label WHERE lower(value) = ANY (%s::text[])"
-    return [row[0] for row in db.execute(query, ([name.lower() for name in names],))]
+    """Return the color labels that there are of these names, in any case."""
+    wanted = {name.casefold() for name in names}
+    return [name for name in _values(db, "color_label") if name.casefold() in wanted]

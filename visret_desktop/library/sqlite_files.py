@@ -39,6 +39,10 @@ class Connection(sqlite3.Connection):
 
     is_sealed = False
 
+    def __init__(self, *where: Any, **options: Any) -> None:
+        super().__init__(*where, **options)
+        self.create_function("casefold", 1, str.casefold, deterministic=True)
+
     def execute(self, *question: Any) -> sqlite3.Cursor:
         """Run one statement."""
         try:

@@ -114,6 +114,18 @@ def test_mistakes_are_sentences(run: Run, arguments: tuple[str, ...]) -> None:
     assert error["sentence"].endswith(".")
 
 
+def test_a_command_with_a_mistake_changes_nothing(run: Run) -> None:
+    first = run("deployments")
+    for mistaken in ("nothing", "otters/weir"):  # that is what a folder is called, and no drive
+        told = ("--package", "title=Otters", "--by", "drive", "--set", mistaken, "habitat=reeds")
+        run("deployments", *told, code=2)
+    assert run("deployments") == first
+    told = ("--package", "title=Otters", "--by", "drive", "--set", "otters", "habitat=reeds")
+    assert run("deployments", *told)["deployments"][0]["fields"]["habitat"] == "reeds"
+    assert run("deployments", "--undo") == {"undone": 1, "package": True, "changed_since": 0}
+    assert run("deployments") == first
+
+
 def test_a_period_that_ends_before_it_starts_is_refused(run: Run) -> None:
     period = ("deploymentStart=2026-05-01T12:00:00Z", "deploymentEnd=2026-04-01T12:00:00Z")
     error = run("deployments", "--set", "otters/weir", *period, code=2)["error"]

@@ -102,7 +102,7 @@ def test_a_folder_has_several_deployments_by_dates(catalog: Catalog, tmp_path: P
     season = season_of(catalog, ids_of(catalog), 30)
     nights = {one.name: one.total_nights for one in season.stations}
     assert (nights["Weir"], nights["Mill"]) == (20, 10)
-    assert season.history("Lutra lutra", 10)["Mill"][0].is_detected is False
+    assert season.history("Lutra lutra", 10)["Mill"][0] == 0
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def _put(catalog: Catalog, folder: int, number: int, chance: random.Random) -> i
         focal_length_mm=chance.choice((None, 24.0, 105.0, 600.0)),
         iso=chance.choice((None, 100, 3200)),
         altitude=chance.choice((None, -20.0, 90.0, 2500.0)),
-        color_label=chance.choice((None, "Red", "red", "Grün")),
+        color_label=chance.choice((None, "Red", "red", "Grün", "ÄSCHE")),
     )
     relative = f"{chance.choice(INSIDE)}{number}.jpg"
     print_ = Fingerprint(10, (1_700_000_000 + number % 9) * 10**9)
@@ -353,7 +353,7 @@ MEANINGS: dict[str, Callable[[Photo, Any], bool]] = {
     "focal": _range("focal_length_mm"),
     "iso": _range("iso"),
     "altitude": _range("altitude"),
-    "label": lambda photo, value: (photo.metadata.color_label or "").lower() == value.lower(),
+    "label": lambda photo, value: (photo.metadata.color_label or "").casefold() == value.casefold(),
     "text": _is_written,
     "mark": lambda photo, value: (
         (photo.content_hash in MARKED[True] and value != "wrong")
@@ -416,7 +416,7 @@ def _value(field: str, drawn: Drawn, chance: random.Random) -> Any:
         "focal": chance.choice((Range(20, 110), Range(105))),
         "iso": chance.choice((Range(high=100), Range(101, 6400))),
         "altitude": chance.choice((Range(high=100), Range(90, 2500), Range(1000))),
-        "label": chance.choice(("RED", "Grün", "blue")),
+        "label": chance.choice(("RED", "GRÜN", "Äsche", "blue")),
         "text": chance.choice(("entrance", "kuste entr", "EIN", "only exit", "?")),
         "mark": chance.choice(("right", "wrong", "marked")),
         "copy": chance.random() < 0.5,

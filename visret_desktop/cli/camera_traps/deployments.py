@@ -4,7 +4,7 @@ import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from visret_desktop import file_changes
 from visret_desktop.cli import engine_jobs, facts
@@ -12,21 +12,28 @@ from visret_desktop.cli.last_notes import remembered
 from visret_desktop.cli.output import Json, Output
 from visret_desktop.cli.repair import reading
 from visret_desktop.errors import UsageError
-from visret_desktop.library.catalog.catalog_deployments import PackageFacts, StoredDeployment
+from visret_desktop.library.catalog.catalog_deployments import (
+    By,
+    PackageFacts,
+    StoredDeployment,
+)
 from visret_desktop.library.catalog.photo_filter import Filter
 
 if TYPE_CHECKING:
+    from visret_desktop.engine.field_messages import DeploymentsChanged, KeepDeployments
+    from visret_desktop.engine.runtime import Library
     from visret_desktop.interchange.deployments.deployment import Deployment
     from visret_desktop.library.catalog.catalog_reader import CatalogReader
 
 _LISTED = 20  # photos outside of a period; --json has all
-_BY = ("folder", "drive", "outing")
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Add the options of the command, but for those that say which photos."""
     parser.add_argument(
-        "--by", choices=_BY, help="what makes a deployment (default: as said before, else folder)"
+        "--by",
+        choices=get_args(By),
+        help="what makes a deployment (default: as said before, else folder)",
     )
     parser.add_argument(
         "--set",
@@ -64,24 +71,25 @@ def deployments(options: Namespace, out: Output) -> int:
         by = [f"by={options.by}"] if options.by else []
         for name, value in _pairs([*options.package, *by]):
             described = with_fact(described, name, value)
-        last = _LastChange()
-        if described != package:
-            _keep(out, last, (), described)
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
-        survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
-    if changed := _changed(survey_rows, options.said):
-        _keep(out, last, tuple(changed.values()), None)
+        photos = reader.photo_ids("name", only).tolist()
+        rows = survey(reader, photos, described.by).deployments
+    stored = [one.stored() for one in _changed(rows, options.said)]
+    is_changed = bool(stored) or described != package
+    if is_changed:
+        _keep(out, stored, described if described != package else None)
     with reading(paths, out) as reader:
-        if changed:
-            survey_rows = list(survey(reader, reader.photo_ids("name", only).tolist()).deployments)
-        outside = {one.name: _paths(reader, one.outside) for one in survey_rows}
+        if stored:
+            photos = reader.photo_ids("name", only).tolist()
+            rows = survey(reader, photos).deployments
+        outside = {one.name: _paths(reader, one.outside) for one in rows}
     body = {
-        "deployments": [_body(one, outside[one.name]) for one in survey_rows],
+        "deployments": [_body(one, outside[one.name]) for one in rows],
         "package": asdict(described),
     }
-    lines = list(_lines(survey_rows, described, outside))
-    if changed or described != package:
+    lines = list(_lines(rows, described, outside))
+    if is_changed:
         lines.append("`visret deployments --undo` takes this back.")
     out.result(body, lines)
     return 0
@@ -103,8 +111,8 @@ def _pairs(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def _changed(
     found: "Sequence[Deployment]", statements: Sequence[Sequence[str]]
-) -> "dict[object, Deployment]":
-    """Return the deployments of which something else is said than before, by their keys.
+) -> "list[Deployment]":
+    """Return the deployments of which something else is said than before.
 
     Raises:
         UsageError: there is no such deployment, or it cannot be said.
@@ -124,7 +132,7 @@ def _changed(
             one.check_period()
         changed[one.key] = one
     before = {one.key: one.stored() for one in found}
-    return {one.key: one for one in changed.values() if one.stored() != before[one.key]}
+    return [one for one in changed.values() if one.stored() != before[one.key]]
 
 
 @dataclass
@@ -135,50 +143,49 @@ class _LastChange:
     package: tuple[PackageFacts, PackageFacts] | None = None
 
 
-def _keep(
-    out: Output, last: _LastChange, changed: "Sequence[Deployment]", package: PackageFacts | None
-) -> None:
-    """Keep what is said, and in `last_deployments` what all of the command changed until now."""
+def _keep(out: Output, stored: Sequence[StoredDeployment], package: PackageFacts | None) -> None:
+    """Keep what is said, and in `last_deployments` what the command changed."""
     from msgspec import to_builtins
 
-    from visret_desktop.engine.field_messages import DeploymentsChanged, KeepDeployments
+    from visret_desktop.engine.field_messages import KeepDeployments
+
+    with engine_jobs.open_library(out) as library:
+        before = _kept(library, KeepDeployments(0, tuple(stored), package))
+        last = _LastChange([*zip(before.deployments, stored, strict=True)])
+        if before.package and package:
+            last.package = before.package, package
+        file_changes.write(library.paths.last_deployments, json.dumps(to_builtins(last)).encode())
+
+
+def _kept(library: "Library", request: "KeepDeployments") -> "DeploymentsChanged":
+    from visret_desktop.engine.field_messages import DeploymentsChanged
     from visret_desktop.engine.fieldwork.annotations_job import keep_deployments
 
-    stored = tuple(one.stored() for one in changed)
-    request = KeepDeployments(said=stored, package=package)
-    with engine_jobs.open_library(out) as library:
-        for event in keep_deployments(library, request):
-            if isinstance(event, DeploymentsChanged):
-                last.deployments += zip(event.deployments, stored, strict=True)
-                if package and event.package:
-                    last.package = event.package, package
-        file_changes.write(library.paths.last_deployments, json.dumps(to_builtins(last)).encode())
+    events = keep_deployments(library, request)
+    (change,) = (event for event in events if isinstance(event, DeploymentsChanged))
+    return change
 
 
 def _undo(options: Namespace, out: Output) -> int:
     """Take back what the last change said, but for what changed since."""
-    from visret_desktop.engine.place_lookup import look_up_places
+    from visret_desktop.engine.field_messages import KeepDeployments
 
     if options.said or options.package or options.by:
         raise UsageError(reason="--undo takes back the last change; leave out what is to be said.")
     with engine_jobs.open_library(out) as library:
         path = library.paths.last_deployments
         last = remembered(path, _LastChange, "visret deployments")
-        with library.adding() as catalog:
-            now = catalog.deployments.said_of(after.key for _, after in last.deployments)
-            pairs = zip(last.deployments, now, strict=True)
-            same = [before for (before, after), here in pairs if here == after]
-            catalog.annotations.put_deployments(same)
-            before, after = last.package or (None, None)
-            is_package = before is not None and after == catalog.deployments.package()
-            if before is not None and is_package:
-                catalog.annotations.put_package(before)
-            look_up_places(catalog)
+        old, new = (tuple(pair[side] for pair in last.deployments) for side in (0, 1))
+        old_package, new_package = last.package or (None, None)
+        undone = _kept(library, KeepDeployments(0, old, old_package, new, new_package))
         file_changes.remove(path)
-    stayed = len(last.deployments) - len(same) + (before is not None and not is_package)
-    body = {"undone": len(same), "package": is_package, "changed_since": stayed}
+    body = {
+        "undone": len(undone.deployments),
+        "package": undone.package is not None,
+        "changed_since": undone.stayed,
+    }
     out.result(body, _undone_lines(body))
-    return 0 if same or is_package else 1
+    return 0 if undone.deployments or undone.package else 1
 
 
 def _undone_lines(body: Json) -> Iterator[str]:

@@ -57,10 +57,7 @@ def _body(season: "Season", minutes: int, days: int, remarks: Sequence[str]) -> 
                 "last": moment_of(one.last).isoformat(),
                 "hours": list(one.hours),
                 "lights": {light: one.lights.get(light, 0) for light in LIGHTS},
-                "history": {
-                    station: [None if o.is_detected is None else int(o.is_detected) for o in row]
-                    for station, row in season.history(one.species, days).items()
-                },
+                "history": season.history(one.species, days),
             }
             for one in species
         ],
@@ -82,7 +79,7 @@ def _station(station: "Station", season: "Season", days: int) -> Json:
         "trap_nights": round(station.total_nights, 4),
         "photos": station.photos,
         "records": {name: len(times) for name, times in season.times[station.name].items()},
-        "effort": [round(nights, 4) for _, nights in station.occasions(days)],
+        "effort": [round(nights, 4) for nights in station.occasions(days)],
         "deployments": [
             {
                 "id": one.deployment.name,

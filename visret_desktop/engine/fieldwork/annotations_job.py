@@ -166,13 +166,19 @@ def keep_deployments(
         LibraryBusy: another process is writing.
     """
     with library.adding() as catalog:
-        deployments = catalog.deployments.said_of(one.key for one in request.said)
+        here = catalog.deployments.said_of(one.key for one in request.said)
+        rows = zip(request.said, here, request.instead_of or here, strict=True)
+        changed = [(new, before) for new, before, expected in rows if before == expected]
+        catalog.annotations.put_deployments([new for new, _ in changed])
+        stayed = len(here) - len(changed)
         package = request.package and catalog.deployments.package()
-        catalog.annotations.put_deployments(request.said)
-        if request.package is not None:
+        if request.package and package == (request.package_instead_of or package):
             catalog.annotations.put_package(request.package)
+        elif request.package:
+            package, stayed = None, stayed + 1
         look_up_places(catalog)
-    yield DeploymentsChanged(request.job, deployments, package)
+    deployments = tuple(before for _, before in changed)
+    yield DeploymentsChanged(request.job, deployments, package, stayed)
     yield LibraryChanged(request.job)
     yield Finished(request.job)
 

@@ -105,21 +105,36 @@ class Station:
         """Return its trap nights from `start` to `end`."""
         return sum(max(0, min(b, end) - max(a, start)) for a, b in self.working) / DAY
 
-    def occasions(self, days: int) -> Sequence[tuple[Period, float]]:
-        """Return its occasions of so many days, each with its trap nights.
+    def occasions(self, days: int) -> Sequence[float]:
+        """Return the trap nights of its occasions of so many days.
 
         They begin at midnight before the first camera was set up.
         """
         if days not in self._occasions:  # each species asks for them
             first, last = self.span or (0, 0)
-            starts = range(first - first % DAY, last, days * DAY)
-            spans = [Period(start, start + days * DAY) for start in starts]
-            self._occasions[days] = [(span, self.nights(*span)) for span in spans]
+            starts = np.arange(first - first % DAY, last, days * DAY, dtype=np.int64)
+            seconds = np.zeros(len(starts), np.int64)
+            for start, end in self.working:
+                within = np.minimum(starts + days * DAY, end) - np.maximum(starts, start)
+                seconds += np.maximum(within, 0)
+            self._occasions[days] = (seconds / DAY).tolist()
         return self._occasions[days]
 
     @cached_property
-    def _occasions(self) -> dict[int, Sequence[tuple[Period, float]]]:
+    def _occasions(self) -> dict[int, Sequence[float]]:
         return {}
+
+    def history(self, times: Iterable[int], days: int) -> list[int | None]:
+        """Return by occasion of so many days whether one of `times` is in it.
+
+        1: it is, 0: it is not, None: no camera worked.
+        """
+        first = self.span.start // DAY * DAY if self.span else 0
+        with_record = {(time - first) // (days * DAY) for time in times}
+        return [
+            int(number in with_record) if nights else None
+            for number, nights in enumerate(self.occasions(days))
+        ]
 
 
 class SpeciesRecord(NamedTuple):
@@ -159,13 +174,6 @@ class SpeciesSummary(NamedTuple):
     last: int
     hours: tuple[int, ...]
     lights: Mapping[str, int]
-
-
-class Occasion(NamedTuple):
-    """Trap nights of a station, and whether a species was recorded; None: no camera worked."""
-
-    nights: float
-    is_detected: bool | None
 
 
 class AccumulationDay(NamedTuple):
@@ -234,15 +242,11 @@ class Season:
             )
         return rows
 
-    def history(self, species: str, days: int) -> dict[str, list[Occasion]]:
-        """Return by station whether a species was recorded in each occasion of so many days."""
-        times = {name: of_species.get(species, ()) for name, of_species in self.times.items()}
+    def history(self, species: str, days: int) -> dict[str, list[int | None]]:
+        """Return by station whether a species was recorded, as `Station.history` does."""
+        times = self.times
         return {
-            one.name: [
-                Occasion(nights, _is_within(times[one.name], span) if nights else None)
-                for span, nights in one.occasions(days)
-            ]
-            for one in self.stations
+            one.name: one.history(times[one.name].get(species, ()), days) for one in self.stations
         }
 
     def accumulation(self) -> Iterator[AccumulationDay]:
@@ -265,10 +269,6 @@ class Season:
 
 
 _BY_SPECIES = attrgetter("species", "time")
-
-
-def _is_within(times: Iterable[int], span: Period) -> bool:
-    return any(span.start <= time < span.end for time in times)
 
 
 def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> Season:

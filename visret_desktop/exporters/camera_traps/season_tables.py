@@ -158,7 +158,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
     _write(
         *(target, "effort.csv", occasions),
         (
-            padded(one.name, (round(nights, 4) for _, nights in one.occasions(days)))
+            padded(one.name, (round(nights, 4) for nights in one.occasions(days)))
             for one in stations
         ),
     )
@@ -168,7 +168,7 @@ def write_tables(export: Export, target: ExportTarget, report: Report) -> Iterat
         _write(
             *(target, f"histories/{number:03}_{name}.csv", occasions),
             (
-                padded(station, (_detected(each.is_detected) for each in row))
+                padded(station, ("NA" if each is None else each for each in row))
                 for station, row in history.items()
             ),
         )
@@ -256,7 +256,3 @@ def time_text(seconds: int | None) -> str:
 def digits_of(figure: float, usual: int) -> int:
     """Return how many digits after the point say a figure: more than usual if it were 0."""
     return max(usual, -Decimal(figure).adjusted())
-
-
-def _detected(is_detected: bool | None) -> Value:
-    return "NA" if is_detected is None else int(is_detected)

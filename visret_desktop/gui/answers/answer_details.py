@@ -21,7 +21,7 @@ from visret_desktop.engine.messages import Answered, AnswerRow, Evidence
 from visret_desktop.gui.answers.evidence_row import ICONS
 from visret_desktop.gui.widgets.accessibility import ArrowGroup
 from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
-from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -59,7 +59,7 @@ class SourceBadge(QFrame):
         self.setVisible(bool(source))
         words, explained = self._said(source)
         self._words.setText(words)
-        self.setToolTip(explained)
+        self.setToolTip(literally(explained))
         self._paint_icon()
 
     def _said(self, source: str) -> tuple[str, str]:
@@ -216,7 +216,7 @@ class AnswerDetails(QScrollArea):
         one, many = self.tr("1 photo"), self.tr("{0} photos").format(f"{row.photos:,}")
         count = QPushButton(one if row.photos == 1 else many)
         count.setEnabled(bool(row.query))
-        count.setToolTip(row.query)
+        count.setToolTip(literally(row.query))
         count.setAccessibleName(f"{name.text()}: {count.text()}")
         count.clicked.connect(lambda: self.row_chosen.emit(row.query))
         at = grid.rowCount()

@@ -33,7 +33,7 @@ from visret_desktop.gui.search.answer_view_model import (
 from visret_desktop.gui.sketches.sketch_pictures import SketchPictures
 from visret_desktop.gui.widgets.accessibility import ArrowGroup, announce, speak_as
 from visret_desktop.gui.widgets.icons import flat_button, icon, pixmap
-from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel
+from visret_desktop.gui.widgets.plain_text import ClampedLabel, ElidedLabel, PlainLabel, literally
 from visret_desktop.gui.widgets.status_line import duration
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
@@ -343,7 +343,7 @@ class AnswerLine(QWidget):
         has_details = is_open and self._has_details()
         self.fold.setIcon(icon("chevron-up" if is_open else "chevron-down"))
         words = self.tr("Show less") if is_open else self.tr("Show what each photo said")
-        self.fold.setToolTip(words)
+        self.fold.setToolTip(literally(words))
         self.fold.setAccessibleName(words)
         self.sentence.set_most_lines(_ALL_LINES if is_open else self._lines)
         self.details.setVisible(has_details)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from visret_desktop.engine.field_messages import KeepDeployments
-from visret_desktop.engine.messages import Failed, Finished, Request
+from visret_desktop.engine.messages import Failed, Finished
 from visret_desktop.errors import UsageError
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.interchange.deployment_table import COLUMNS, DeploymentTable, choices_of
@@ -155,7 +155,7 @@ class DeploymentsDialog(Dialog):
     def __init__(
         self,
         reader: "CatalogReader",
-        run: Callable[[Request], JobHandle],
+        run: Callable[[KeepDeployments], JobHandle],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

@@ -30,6 +30,18 @@ Photos = tuple[str, tuple[int, ...] | None]  # in words, and their ids; None: al
 _KILOMETERS = 10.0
 
 
+def season_numbers() -> tuple[QSpinBox, QSpinBox]:
+    """Return boxes for the minutes between records, and for the days of an occasion."""
+    minutes, days = QSpinBox(), QSpinBox()
+    minutes.setRange(0, MOST_MINUTES)
+    minutes.setValue(Choices.minutes_apart)
+    days.setRange(1, MOST_DAYS)
+    days.setValue(Choices.occasion_days)
+    for box in (minutes, days):
+        box.setKeyboardTracking(False)  # it is counted once the number is whole
+    return minutes, days
+
+
 class ExportForm(QWidget):
     """`changed`: something else would be written."""
 
@@ -61,11 +73,7 @@ class ExportForm(QWidget):
         self.width_of_grid.setValue(_KILOMETERS)
         self.width_of_grid.setSuffix(self.tr(" km"))
         self.width_of_grid.setAccessibleName(self.tr("Width of the grid"))
-        self.minutes, self.days = QSpinBox(), QSpinBox()
-        self.minutes.setRange(0, MOST_MINUTES)
-        self.minutes.setValue(Choices.minutes_apart)
-        self.days.setRange(1, MOST_DAYS)
-        self.days.setValue(Choices.occasion_days)
+        self.minutes, self.days = season_numbers()
         self.rough_part = QWidget()
         fill(
             QHBoxLayout(self.rough_part),

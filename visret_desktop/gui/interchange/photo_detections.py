@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.widgets.icons import icon
 from visret_desktop.gui.widgets.photo_boxes import Boxes, Shares
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.library.catalog.catalog_detections import Detection, FileDetections
 
@@ -93,7 +93,7 @@ class FoundLines(QWidget):
         for _, one in best_of([look]):
             label = PlainLabel(words_of(one), is_wrapped=True)
             if one.label.common:
-                label.setToolTip(one.label.common)
+                label.setToolTip(literally(one.label.common))
             row = self._add(label)
             if one.label.is_name:
                 button = self._accept_button(one.label.name, one.label.name in names)
@@ -107,11 +107,12 @@ class FoundLines(QWidget):
         if is_accepted:
             button.setIcon(icon("check"))
             button.setEnabled(False)
-            button.setToolTip(self.tr("You accepted this name"))
+            words = self.tr("You accepted this name")
         else:
             button.setText(self.tr("Accept"))
-            button.setToolTip(self.tr("Note {0} as a name of this photo").format(name))
-        button.setAccessibleName(button.toolTip())
+            words = self.tr("Note {0} as a name of this photo").format(name)
+        button.setToolTip(literally(words))
+        button.setAccessibleName(words)
         return button
 
     def _add(self, label: PlainLabel) -> int:

@@ -273,11 +273,11 @@ class PlacingForm(QWidget):
     ) -> None:
         """Add a row; `field` is what is filled in, if not the whole part."""
         label = PlainLabel(words)
-        label.setToolTip(tip)
+        label.setToolTip(literally(tip))
         form.addRow(label, part)
         field = field or (part if isinstance(part, QWidget) else self.choose)
         label.setMinimumHeight(field.sizeHint().height())
-        field.setToolTip(tip)
+        field.setToolTip(literally(tip))
         if field is not self.choose:
             field.setAccessibleName(words)
             field.setAccessibleDescription(tip)

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QSpinBox,
     QTableView,
     QTabWidget,
     QVBoxLayout,
@@ -32,7 +31,8 @@ from visret_desktop.exporters.camera_traps.season import (
     season_of,
 )
 from visret_desktop.exporters.camera_traps.season_tables import digits_of, remark, time_text
-from visret_desktop.exporters.exporter import MOST_DAYS, MOST_MINUTES, Choices, Report
+from visret_desktop.exporters.exporter import Report
+from visret_desktop.gui.interchange.export_form import season_numbers
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.sentences import translated
 from visret_desktop.gui.photo.photo_rows import LIGHT_WORDS
@@ -50,6 +50,7 @@ Index = QModelIndex | QPersistentModelIndex
 Cell = str | int | float | None  # None: nobody knows
 _SIZE = (900, 640)
 _WIDEST = 260  # pixels of a column, at first
+_MOST_MEASURED = 100  # columns
 _ORDER = Qt.ItemDataRole.UserRole
 _DAY, _MINUTE = 10, 16  # letters of a time up to its day, and up to its minute
 
@@ -151,13 +152,7 @@ class SeasonDialog(Dialog):
         for words, ids in photos:
             self.photos.addItem(words, ids)
         self.photos.setCurrentIndex(len(photos) - 1)  # all: a season is seldom what is selected
-        self.minutes, self.days = QSpinBox(), QSpinBox()
-        self.minutes.setRange(0, MOST_MINUTES)
-        self.minutes.setValue(Choices.minutes_apart)
-        self.minutes.setKeyboardTracking(False)  # it is counted once the number is whole
-        self.days.setRange(1, MOST_DAYS)
-        self.days.setValue(Choices.occasion_days)
-        self.days.setKeyboardTracking(False)
+        self.minutes, self.days = season_numbers()
         self.of = QComboBox()
         self.species, self.stations = FigureTable(digits=2), FigureTable()
         self.activity, self.history = FigureTable("·"), FigureTable()
@@ -175,7 +170,7 @@ class SeasonDialog(Dialog):
         self._row(form, self.tr("Minutes between records of a species"), self.minutes)
         self.tabs = QTabWidget()
         for words, model in (
-            (self.tr("Species"), self.species),
+            (self.tr("All species"), self.species),
             (self.tr("Stations"), self.stations),
             (self.tr("Activity"), self.activity),
         ):
@@ -185,9 +180,10 @@ class SeasonDialog(Dialog):
         self._row(of_history, self.tr("Days of an occasion"), self.days)
         words = self.tr("1: recorded, 0: not, –: no camera worked")
         page, title = QWidget(), self.tr("Detection history")
-        history = (_table(self.history, title), 1)
+        self._history_table = _table(self.history, title)
         below = PlainLabel(words, is_wrapped=True)
-        fill(QVBoxLayout(page), of_history, history, below, margins=(0, 12, 0, 4), spacing=8)
+        parts = (of_history, (self._history_table, 1), below)
+        fill(QVBoxLayout(page), *parts, margins=(0, 12, 0, 4), spacing=8)
         self.tabs.addTab(page, title)
         words = self.tr("Species so far")
         self.tabs.addTab(_table(self.growth, words), words)
@@ -289,11 +285,9 @@ class SeasonDialog(Dialog):
         self.of.addItems(names)
         self.of.setCurrentIndex(max(0, self.of.findText(before)))
         self.of.blockSignals(False)
-        self._show_history()
         for table in self.findChildren(QTableView):
-            table.resizeColumnsToContents()
-            for column in range(table.horizontalHeader().count()):
-                table.setColumnWidth(column, min(_WIDEST, table.columnWidth(column)))
+            _fit_columns(table)
+        self._show_history()
 
     def _show_stations(self, season: Season) -> None:
         rows: list[Sequence[Cell]] = []
@@ -319,10 +313,10 @@ class SeasonDialog(Dialog):
         most = max(map(len, history.values()), default=0)
         rows: list[Sequence[Cell]] = []
         for station, occasions in history.items():
-            row = [None if one.is_detected is None else int(one.is_detected) for one in occasions]
-            rows.append((station, *row, *[None] * (most - len(row))))
+            rows.append((station, *occasions, *[None] * (most - len(occasions))))
         titles = (self.tr("Station"), *(str(number + 1) for number in range(most)))
         self.history.show(titles, rows)
+        _fit_columns(self._history_table)
 
 
 def _growth(season: Season) -> Iterator[Sequence[Cell]]:
@@ -332,6 +326,18 @@ def _growth(season: Season) -> Iterator[Sequence[Cell]]:
         if one.species > species or one is days[-1]:
             species = one.species
             yield str(moment_of(one.day).date()), one.nights, one.species
+
+
+def _fit_columns(table: QTableView) -> None:
+    """Make columns as wide as what is in them; of many, all but the first as wide as the last."""
+    header = table.horizontalHeader()
+    measured = header.count()
+    if measured > _MOST_MEASURED:
+        header.setDefaultSectionSize(header.sectionSizeHint(measured - 1))
+        measured = 1
+    for column in range(measured):
+        table.resizeColumnToContents(column)
+        table.setColumnWidth(column, min(_WIDEST, table.columnWidth(column)))
 
 
 def _time(seconds: int | None, letters: int) -> str:

@@ -18,7 +18,7 @@ from visret_desktop.engine.messages import Finished, Progress, Request
 from visret_desktop.gui.engine.engine_client import JobHandle
 from visret_desktop.gui.engine.job_dialog import JobDialog
 from visret_desktop.gui.languages.figures import count
-from visret_desktop.gui.widgets.plain_text import PlainLabel
+from visret_desktop.gui.widgets.plain_text import PlainLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.settings import Settings
 
@@ -164,12 +164,12 @@ class SidecarDialog(JobDialog):
         name = Path(change.sidecar or change.photo).name
         title = self.tr("{0} (new)").format(name) if change.is_new else name
         item = QTreeWidgetItem([title, "", change.refusal])
-        item.setToolTip(0, change.sidecar)
-        item.setToolTip(2, change.refusal)
+        item.setToolTip(0, literally(change.sidecar))
+        item.setToolTip(2, literally(change.refusal))
         for label, before, after in change.changes:
             child = QTreeWidgetItem([label, ", ".join(before), ", ".join(after)])
-            child.setToolTip(1, "\n".join(before))
-            child.setToolTip(2, "\n".join(after))
+            child.setToolTip(1, literally("\n".join(before)))
+            child.setToolTip(2, literally("\n".join(after)))
             item.addChild(child)
         self.tree.addTopLevelItem(item)
         item.setExpanded(self._shown <= 20)

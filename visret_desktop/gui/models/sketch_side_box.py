@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.packs.pack_list import PackEntry
 from visret_desktop.packs.sketch_size import cost_of_side, made_for
 from visret_desktop.settings import Settings
@@ -39,7 +40,7 @@ class SketchSideBox(QComboBox):
             words = self.tr("Sketches of {0} × {0}, about {1} × the work")
             self.addItem(words.format(side, share), side)
         self.setCurrentIndex(max(0, self.findData(chosen)) if chosen else 0)
-        self.setToolTip(cost_of_side(pack, chosen))
+        self.setToolTip(literally(cost_of_side(pack, chosen)))
 
     def _on_activated(self, _index: int) -> None:
         self.side_chosen.emit(self._name, self.currentData())

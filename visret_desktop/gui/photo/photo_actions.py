@@ -16,6 +16,7 @@ from visret_desktop.gui.grid.selection import files_as_mime
 from visret_desktop.gui.pictures.photo_decoding import decode_picture
 from visret_desktop.gui.widgets.background import Background
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import literally
 
 _MOST_PROGRAMS = 10  # one slip of the hand must not open a thousand windows
 _MOST_EXAMPLES = 5  # nor fill the line of the query
@@ -162,7 +163,7 @@ def show_as_icon(action: QAction, name: str) -> None:
     action.setIcon(icon(name))
     action.setIconVisibleInMenu(False)
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    action.setToolTip(f"{action.text()} ({keys})" if keys else action.text())
+    action.setToolTip(literally(f"{action.text()} ({keys})" if keys else action.text()))
 
 
 def _with_key(text: str, keys: str) -> str:

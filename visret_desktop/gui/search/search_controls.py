@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from visret_desktop.gui.widgets.icons import icon
+from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.gui.widgets.window_layout import fill
 from visret_desktop.strategies import STRATEGIES
 
@@ -74,7 +75,7 @@ class SearchControls(QWidget):
         self.sketches.setChecked(are_on)
         on = self.tr("Sketches are drawn of what you ask, and photos like them are found too")
         off = self.tr("No sketches are drawn: only your words and example photos are searched by")
-        self.sketches.setToolTip(on if are_on else off)
+        self.sketches.setToolTip(literally(on if are_on else off))
         self._show_check()
         for name, strategy in STRATEGIES.items():
             self.actions_by_strategy[name].setEnabled(are_on or not strategy.draws)
@@ -85,9 +86,8 @@ class SearchControls(QWidget):
         title = self.title(strategy)
         self.strategy.setText(title)
         self.strategy.setAccessibleName(self.tr("Search by: {0}").format(title))
-        self.strategy.setToolTip(
-            self.tr("What is searched by: {0}").format(self._explanation(strategy))
-        )
+        explained = self.tr("What is searched by: {0}")
+        self.strategy.setToolTip(literally(explained.format(self._explanation(strategy))))
         self.actions_by_strategy[strategy].setChecked(True)
         is_usual = strategy == usual
         kept = self.tr("Every search begins with “{0}”").format(self.title(usual))

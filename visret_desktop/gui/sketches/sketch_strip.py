@@ -24,7 +24,7 @@ from visret_desktop.gui.widgets.incoming_pictures import (
     has_picture,
     take,
 )
-from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, literally
 from visret_desktop.gui.widgets.window_layout import fill, scrolled
 
 _HEIGHT, _FOLDED_HEIGHT = 64, 32
@@ -223,7 +223,7 @@ class SketchStrip(QWidget):
         self._scroll.setHidden(waits or self.is_folded)
         self._side.setHidden(waits or self.is_folded)
         fold, unfold = self.tr("Fold the sketches away"), self.tr("Show the sketches")
-        self.fold.setToolTip(unfold if self.is_folded else fold)
+        self.fold.setToolTip(literally(unfold if self.is_folded else fold))
         self.fold.setAccessibleName(unfold if self.is_folded else fold)
         self.setFixedHeight(_FOLDED_HEIGHT if self.is_folded else _HEIGHT + self._bar_height())
         self.setVisible(board.is_planned or waits)

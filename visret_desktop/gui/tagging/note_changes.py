@@ -130,7 +130,10 @@ class NoteChanges(QObject):
 
 
 class DeploymentChanges(QObject):
-    """Changes of what is said of deployments; `failed` carries why one was not undone."""
+    """Changes of what is said of deployments; `failed` carries why one was not undone.
+
+    What another program said since stays.
+    """
 
     failed = Signal(str)
 
@@ -138,26 +141,32 @@ class DeploymentChanges(QObject):
         super().__init__(parent)
         self._client, self._history = client, history
 
-    def run(self, request: Request) -> JobHandle:
+    def run(self, request: KeepDeployments) -> JobHandle:
         """Keep what is said of deployments, so that it can be undone."""
-        return self._run(request, self._push)
+        return self._run(request, partial(self._push, request))
 
-    def _run(self, request: Request, changed: Callable[[DeploymentsChanged], None]) -> JobHandle:
+    def _run(
+        self, request: KeepDeployments, changed: Callable[[DeploymentsChanged], None]
+    ) -> JobHandle:
         self._history.begin()
         job = self._client.run(request)
-        job.said.connect(partial(_take_before, changed))
+        job.said.connect(partial(_take_change, changed))
         job.ended.connect(lambda _: self._history.end())
         return job
 
-    def _push(self, before: DeploymentsChanged) -> None:
-        put = partial(self._put, [before])
-        self._history.push(self.tr("What is said of deployments"), undo=put, redo=put)
+    def _push(self, change: KeepDeployments, before: DeploymentsChanged) -> None:
+        old, new = (before.deployments, before.package), (change.said, change.package)
+        undo = partial(self._put, KeepDeployments(0, *old, *new))
+        redo = partial(self._put, KeepDeployments(0, *new, *old))
+        self._history.push(self.tr("What is said of deployments"), undo=undo, redo=redo)
 
-    def _put(self, earlier: list[DeploymentsChanged]) -> None:
-        """Say again what was said before the last change, which is remembered instead."""
-        last = earlier[-1]
-        request = KeepDeployments(said=last.deployments, package=last.package)
-        self._run(request, earlier.append).ended.connect(self._on_put)
+    def _put(self, request: KeepDeployments) -> None:
+        self._run(request, self._say_what_stayed).ended.connect(self._on_put)
+
+    def _say_what_stayed(self, change: DeploymentsChanged) -> None:
+        if change.stayed:
+            words = self.tr("Another program said something else of it since, and that stays.")
+            self.failed.emit(words)
 
     def _on_put(self, job: JobHandle) -> None:
         if not isinstance(job.ending, Finished):
@@ -166,7 +175,7 @@ class DeploymentChanges(QObject):
             self.failed.emit(job.ending.sentence if isinstance(job.ending, Failed) else lost)
 
 
-def _take_before(changed: Callable[[DeploymentsChanged], None], event: object) -> None:
+def _take_change(changed: Callable[[DeploymentsChanged], None], event: object) -> None:
     if isinstance(event, DeploymentsChanged):
         changed(event)
 

@@ -52,7 +52,7 @@ class SuggestionList(QListWidget):
             item = QListWidgetItem(f"{likeness}   {both}", self)  # what is cut off is of the name
             tip = self.tr("{0}: likeness {1}, {2}. Select it and press Enter to accept it.")
             tip_text = tip.format(both, likeness, one.source)
-            item.setToolTip(tip_text)
+            item.setToolTip(literally(tip_text))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, tip_text)
         self.ensurePolished()
         height = self.sizeHintForRow(0) * len(self._names) + 4 + 2 * self.frameWidth()

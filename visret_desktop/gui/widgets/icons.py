@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPa
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QToolButton
 
+from visret_desktop.gui.widgets.plain_text import literally
 from visret_desktop.paths import bundled
 
 SIZES = (16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 512)  # pixels
@@ -69,7 +70,7 @@ def flat_button(name: str, words: str, side: int | None = None) -> QToolButton:
     button = QToolButton()
     button.setObjectName("flat")
     button.setIcon(icon(name))
-    button.setToolTip(words)
+    button.setToolTip(literally(words))
     button.setAccessibleName(words.partition(" (")[0])
     if side is not None:
         button.setFixedSize(side, side)

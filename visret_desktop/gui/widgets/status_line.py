@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from visret_desktop.engine.messages import Progress
 from visret_desktop.gui.languages import figures
 from visret_desktop.gui.languages.figures import decimal
-from visret_desktop.gui.widgets.plain_text import ElidedLabel
+from visret_desktop.gui.widgets.plain_text import ElidedLabel, literally
 from visret_desktop.gui.widgets.theme import Text, set_text
 from visret_desktop.gui.widgets.window_layout import fill
 
@@ -31,7 +31,7 @@ class StatusLine(QWidget):
         self._refuse.setFlat(True)
         tip = self.tr("Read no more words in pictures. The settings switch it on again.")
         why = self.tr("What signs and captions say can be searched for then, as text:exit.")
-        self._refuse.setToolTip(f"{why}\n{tip}")
+        self._refuse.setToolTip(literally(f"{why}\n{tip}"))
         self._refuse.setAccessibleName(tip)
         self._refuse.clicked.connect(self.reading_refused)
         self._refuse.hide()

@@ -23,6 +23,7 @@ from visret_desktop.interchange.deployments.deployment import (
     moment,
 )
 from visret_desktop.library.catalog.catalog_deployments import (
+    By,
     DeploymentKey,
     PhotoAtWork,
     StoredDeployment,
@@ -103,10 +104,10 @@ class _Photos:
             self.last = max(ends, key=lambda one: one[0][:19])
 
 
-def survey(reader: CatalogReader, photo_ids: Iterable[int]) -> Survey:
-    """Find the deployments of photos."""
+def survey(reader: CatalogReader, photo_ids: Iterable[int], by: By | None = None) -> Survey:
+    """Find the deployments of photos; `by` says what makes one, in place of what was said."""
     stored = reader.deployments.stored()
-    by = reader.deployments.package().by
+    by = by or reader.deployments.package().by
     drives = _drives(reader)
     photos_by_key: dict[DeploymentKey, _Photos] = {}
     packages = {one.number: one.key for one in stored}

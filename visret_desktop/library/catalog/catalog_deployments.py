@@ -28,6 +28,7 @@ from visret_desktop.library.stored_values import read, read_foreign, read_text, 
 
 Kind = Literal["folder", "drive", "outing", "package"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+By = Literal["folder", "drive", "outing"]  # what makes a deployment where no package says so
 FileKind = Literal["package", "stations", "observations"]  # that deployments and names come from
 Fields = Annotated[dict[Text, Text], Meta(max_length=200)]  # by the names of Camtrap DP
 _PACKAGE = "package"  # key in the table `meta`
@@ -76,7 +77,7 @@ class StoredDeployment:
 class PackageFacts:
     """What a package says of itself, and by which the deployments are guessed; "": not said yet."""
 
-    by: Literal["folder", "drive", "outing"] = "folder"
+    by: By = "folder"
     title: Text = ""
     description: Text = ""
     contributor: Text = ""

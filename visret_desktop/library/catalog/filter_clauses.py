@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from visret_desktop.library.catalog.catalog_connection import marks, to_sql
+from visret_desktop.library.catalog.catalog_facts import VALUES
 from visret_desktop.library.catalog.filter_values import (
     ANY_NAME,
     EARTH_KILOMETERS,
@@ -23,6 +24,7 @@ from visret_desktop.library.catalog.filter_values import (
 )
 
 _IS_WINDOWS = os.name == "nt"
+_LABELS = VALUES.format(column="color_label", table="photo")
 
 
 class Clause(NamedTuple):
@@ -225,9 +227,10 @@ def _between(column: str, wanted: Range) -> Clause:
 
 
 def label(names: Sequence[str]) -> Clause:
-    """Return the SQL of color labels."""
-    kept = tuple(name.lower() for name in names)
-    return Clause(f"lower(photo.color_label) IN ({marks(kept)})", kept)
+    """Return the SQL of color labels, which other programs write in any case."""
+    kept = tuple(name.casefold() for name in names)
+    called = f"SELECT value FROM ({_LABELS}) WHERE casefold(value) IN ({marks(kept)})"
+    return Clause(f"photo.color_label IN ({called})", kept)
 
 
 def mark(names: Sequence[str]) -> Clause:

@@ -21,6 +21,11 @@ _OTHER_LANGUAGES = (
 )
 # Words of one language that mean something else in English are left out.
 _AMBIGUOUS = frozenset(("un", "uno", "ein", "een", "six", "due", "sei", "sept", "dix"))
+_NUMERALS = {
+    word: number
+    for words in (*_OTHER_LANGUAGES, _ENGLISH)
+    for number, word in enumerate(words.split())
+}
 DIGITS = {
     word: str(number)
     for words in (*_OTHER_LANGUAGES, _ENGLISH)
@@ -41,13 +46,50 @@ _VAGUE = {
 }
 _NOUN_OF_ONE = re.compile(r"\ba(?:n)? (?!few|couple|pair|dozen|trio|lot|group|flock|herd)\w+")
 _WORD = re.compile(r"\w+")
+_DECIMAL = re.compile(r"\d{1,6}\.\d{1,2}")
+_NUMBER_OR_WORD = re.compile(rf"(?<![\w.]){_DECIMAL.pattern}(?![.\d])|\w+")
+_BETWEEN_HALF_AND_WHOLE = ("a", "an", "the", "of", "those", "these")
 _AT_LEAST = re.compile(r"\b(?:at least|no fewer than|no less than)\b")
 _MORE_THAN = re.compile(r"\b(?:more than|over)\b")
 _AT_MOST = re.compile(r"\b(?:at most|up to|no more than)\b")
 _FEWER_THAN = re.compile(r"\b(?:fewer than|less than|under)\b")
 _NO_THING = re.compile(r"\b(?:no|not any|there (?:are|is) not)\b")
-_ROUND_NUMBERS = {"hundred": 100, "thousand": 1000}
-_VAGUE_ROUND = re.compile(r"\b(?:(?:several|many|few) (hundred|thousand)|(hundred|thousand)s\b)")
+_ROUND_NUMBERS = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
+_DOZENS = {**_ROUND_NUMBERS, "dozen": 12}
+_VAGUE_ROUND = re.compile(
+    rf"\b(?:(?:several|many|few) ({'|'.join(_DOZENS)})|({'|'.join(_ROUND_NUMBERS)})s)\b"
+)
+_COUPLE_OF_ROUND = re.compile(rf"\bcouple (?:of )?({'|'.join(_DOZENS)})\b")
+_ANY_NUMERAL = "|".join(_NUMERALS)
+# What other languages say of halves and dozens, in English.
+_ABROAD = tuple(
+    (re.compile(pattern), english)
+    for pattern, english in (
+        (r"\b(?:anderthalb|eineinhalb|anderhalve?)\b", "1.5"),
+        (rf"\b({_ANY_NUMERAL})(?:einhalb|[eë]n(?:een)?half)\b", r"\1 and a half"),
+        (
+            r"\b(?:und|et|y|e|en) (?:(?:ein|een|un) )?(?:halb|half|demie?|medi[oa]|mezz[oa])\b",
+            "and a half",
+        ),
+        (
+            r"\b(?:halbes |half |demi-|media |mezza )"
+            r"(?:dutzend|douzaine|docena|dozzina|dozijn)\b",
+            "half a dozen",
+        ),
+        (r"\b(?:dutzend|douzaines?|docenas?|dozzin[ae]|dozijn)\b", "dozen"),
+    )
+)
+# Numbers that other languages say in several words are not read: none is better than a part.
+_UNREAD = re.compile(
+    rf"\b(?:{_ANY_NUMERAL}|\d+) (?:tausend|mille|mila|duizend|hundert|cento|honderd|millionen"
+    r"|millones|milioni|miljoen)\b"
+    r"|\b(?:deux|trois|quatre|cinq|sept|huit|neuf) cents?\b"
+    r"|\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) mil\b"
+)
+_HALF_SIGN = re.compile(r"(\d+?) ?1⁄2(?!\d)")  # "2½", as plain texts have it
+_ONE_AND_A_HALF = re.compile(rf"\b(?:a|one) ({'|'.join(_DOZENS)}) and a half\b")
+_AND_A_HALF = re.compile(rf"\b(\d{{1,3}}|{_ANY_NUMERAL}) and (?:a|one) half\b(?!-)")
+_HALF_A_ROUND = re.compile(rf"\bhalf an? ({'|'.join(_ROUND_NUMBERS)})\b")
 _PLUS_ONE = re.compile(r"\bplus (?:a|an|another) ")  # "eight plus a cox"
 _WITH_YOUNG = re.compile(r"\b(adults?|parents?|mother|father|female|male|hen) with ")
 _JOINED = re.compile(r"\b(?:and|plus)\b|,|&")
@@ -65,7 +107,7 @@ _TENS_AND_UNITS = re.compile(rf"\b({_ROUND})[ -]({_UNITS})\b")
 _SMALL = rf"{'|'.join(_ENGLISH.split()[1:])}|{_ROUND}"
 _COUNTED = {  # "two hundred and five", "a hundred thousand": hundreds come first
     name: re.compile(
-        rf"\b(?:(\d{{1,3}}|a|{_SMALL}) )?{name}\b"
+        rf"\b(?:(\d{{1,3}}(?:[.,]\d{{1,2}})?|a|{_SMALL}) )?{name}\b"
         rf"(?:(?: and)? (\d{{1,{len(str(each)) - 1}}}|{_SMALL})\b)?"
     )
     for name, each in _ROUND_NUMBERS.items()
@@ -96,19 +138,28 @@ class Amount:
 
 
 def in_digits(text: str) -> str:
-    """Return a plain English text with numbers of several words in digits: "twenty-one", "21"."""
+    """Return a plain text with English numbers of several words in digits: "twenty-one", "21".
+
+    Halves are read in other languages, too: "anderthalb" is "1.5".
+    """
+    for pattern, english in _ABROAD:
+        text = pattern.sub(english, text)
     text = _TENS_AND_UNITS.sub(lambda both: str(_value(both[1]) + _value(both[2])), text)
+    text = _ONE_AND_A_HALF.sub(r"1.5 \1", _HALF_SIGN.sub(r"\1.5", text))
+    text = _AND_A_HALF.sub(lambda half: f"{_NUMERALS.get(half[1], half[1])}.5", text)
+    text = _HALF_A_ROUND.sub(r"0.5 \1", text)
     for name, each in _ROUND_NUMBERS.items():
         text = _COUNTED[name].sub(partial(_in_one, each), text)
     return _BY_THE_DOZEN.sub(lambda one: str(_COLLECTIVE[one[1] or one[2]]), text)
 
 
 def _in_one(each: int, match: re.Match[str]) -> str:
-    return str(_value(match[1] or "a") * each + _value(match[2] or "zero"))
+    return f"{_value(match[1] or 'a') * each + _value(match[2] or 'zero'):.0f}"
 
 
-def _value(word: str) -> int:
-    return 1 if word == "a" else int(DIGITS.get(word, word))
+def _value(word: str) -> float:
+    number = 1.0 if word == "a" else float(DIGITS.get(word, word).replace(",", "."))
+    return int(number) if number.is_integer() else number
 
 
 def amount_in(answer: str) -> Amount | None:
@@ -117,8 +168,12 @@ def amount_in(answer: str) -> Amount | None:
     Numbers that are joined are added, "one adult and two chicks", unless the whole is said first,
     "three birds, one adult and two chicks".
     """
+    if match := _COUPLE_OF_ROUND.search(answer):
+        return Amount(2 * _DOZENS[match[1]], 3 * _DOZENS[match[1]])
     if match := _VAGUE_ROUND.search(answer):
-        return Amount(2 * _ROUND_NUMBERS[match[1] or match[2]], math.inf)
+        return Amount(2 * _DOZENS[match[1] or match[2]], math.inf)
+    if _UNREAD.search(answer):
+        return None
     answer = in_digits(_THOUSANDS.sub("", answer))
     answer = _PLUS_ONE.sub("and 1 ", _WITH_YOUNG.sub(r"\1 and ", answer))
     exact = _numbers(_PRONOUN.sub("", answer)) or _numbers(answer)
@@ -133,11 +188,11 @@ def amount_in(answer: str) -> Amount | None:
     if _AT_LEAST.search(answer):
         return Amount(number, math.inf)
     if _MORE_THAN.search(answer):
-        return Amount(number + 1, math.inf)
+        return Amount(math.floor(number) + 1, math.inf)
     if _AT_MOST.search(answer):
         return Amount(0, number)
     if _FEWER_THAN.search(answer):
-        return Amount(0, number - 1)
+        return Amount(0, math.ceil(number) - 1)
     return Amount(number, number)
 
 
@@ -157,18 +212,20 @@ def clock_time(answer: str) -> str:
     return "" if hour is None else f"{hour % 12}:{minute:02}"
 
 
-def _numbers(answer: str) -> list[int]:
+def _numbers(answer: str) -> list[float]:
     """Return the numbers in the order of the text; "two pairs" and "half a dozen" are one each."""
-    numbers: list[int] = []
+    numbers: list[float] = []
     factor: float = 1
-    for word in _WORD.findall(answer):
-        number = _exact(word)
+    for word in _NUMBER_OR_WORD.findall(answer):
+        number = float(word) if _DECIMAL.fullmatch(word) else _exact(word)
         if word.rstrip("s") in ("pair", "couple", "dozen") and numbers and factor:
             numbers[-1] *= _COLLECTIVE[word.rstrip("s")]
         elif word == "half":
             factor = 0.5
         elif number is not None:
-            numbers.append(int(number * factor))
+            numbers.append(number * factor)
+            factor = 1
+        elif word not in _BETWEEN_HALF_AND_WHOLE:
             factor = 1
     return numbers
 
