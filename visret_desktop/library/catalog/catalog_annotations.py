@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from visret_desktop.errors import UsageError
 from visret_desktop.judgments import Judgments
 from visret_desktop.library.catalog.catalog_connection import (
@@ -27,6 +30,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_facts import EACH_NAME
 from visret_desktop.library.catalog.catalog_text import put_words
 from visret_desktop.library.keyword_paths import last_part
 from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace, Stars, Text
@@ -101,6 +105,18 @@ class PhotoNotes(CatalogPart):
         """Return how many contents have each accepted name."""
         rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
         return dict(rows.fetchall())
+
+    def people(self, names: Sequence[str]) -> dict[str, npt.NDArray[np.int64]]:
+        """Return who accepted one of these names, each with the ids (n,) of the photos."""
+        rows = self._db.execute(
+            "SELECT json_extract(one.value, '$.by') AS person, group_concat(photo.id) FROM"
+            f" (SELECT DISTINCT content_hash FROM noted_name WHERE name IN ({marks(names)}))"
+            f" JOIN note USING (content_hash) JOIN photo USING (content_hash), {EACH_NAME}"
+            f" WHERE json_extract(one.value, '$.name') IN ({marks(names)}) AND"
+            " typeof(person) = 'text' AND person > '' GROUP BY person",
+            (*names, *names),
+        )
+        return {person: np.unique(np.fromstring(ids, np.int64, sep=",")) for person, ids in rows}
 
     def version(self) -> str:
         """Return a word that changes whenever notes do."""

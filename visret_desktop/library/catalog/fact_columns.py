@@ -249,6 +249,13 @@ class FactColumns:
             if counted[number] and (value := column.values[number]) is not None
         ]
 
+    def rows_with(self, facet: str, value: Any) -> Rows:
+        """Return the rows of a value of a facet, in no order."""
+        self.read(facet)
+        column = self._columns[facet]
+        place = column.values.index(value)
+        return column.rows[column.starts[place] :][: column.counted(None)[place]]
+
     def years(self, rows: npt.NDArray[np.intp] | None = None) -> list[FacetCount]:
         """Count the years in rows (n,), or in all photos; the latest first."""
         return self._spans(10_000, rows)
@@ -259,15 +266,20 @@ class FactColumns:
 
     def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[FacetCount]:
         days = self.days if rows is None else self.days[rows]
-        counts = np.bincount(days // cut)  # quicker than to sort them
-        spans = np.flatnonzero(counts)[::-1].tolist()
-        return [FacetCount(span, int(counts[span]), _taken(span)) for span in spans if span]
+        return span_counts(days // cut)
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""
         ids, places = read_points(self._connections)
         is_known = np.isin(ids, self.ids, assume_unique=True)
         return self.rows_of(ids[is_known]), places[is_known]
+
+
+def span_counts(spans: npt.NDArray[np.int32]) -> list[FacetCount]:
+    """Count years as 2023, or months as 202305, of photos (n,), 0: unknown; the latest first."""
+    counts = np.bincount(spans)  # quicker than to sort them
+    known = np.flatnonzero(counts)[::-1].tolist()
+    return [FacetCount(span, int(counts[span]), _taken(span)) for span in known if span]
 
 
 def _taken(span: int) -> Condition:

@@ -72,6 +72,15 @@ class Duplicates:
 class PhotoGroups(CatalogPart):
     """The groups of one catalog, for reading."""
 
+    def same_bytes(self) -> tuple[Numbers, Numbers]:
+        """Return the photos whose bytes others have, too, and of each the first one: (n,), (n,)."""
+        rows = self._db.execute(
+            "SELECT photo.id, first FROM (SELECT content_hash, min(id) AS first FROM photo"
+            " GROUP BY content_hash HAVING count(*) > 1) JOIN photo USING (content_hash)"
+        )
+        pairs = np.fromiter(rows, np.dtype([("id", np.int64), ("first", np.int64)]))
+        return pairs["id"].copy(), pairs["first"].copy()
+
     def rules(self) -> str:
         """Return by which rules the groups were made; "" if none were."""
         row = self._db.execute("SELECT value FROM meta WHERE key = 'groups'").fetchone()
