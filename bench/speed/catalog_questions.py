@@ -132,7 +132,7 @@ def _ask(
     library: Library, question: str, before: QuestionBefore | None = None
 ) -> tuple[float, str]:
     """Ask as the window does; return the seconds, and in words what of them was a search."""
-    started, searching = time.perf_counter(), 0.0
+    started, searching = time.process_time(), 0.0
     request, answered = AskCatalog(question=question, before=before), None
     for _ in range(3):
         for event in ask_catalog(library, request):
@@ -143,9 +143,9 @@ def _ask(
         if answered is not None and answered.is_settled:
             break
         if answered is not None:
-            began = time.perf_counter()
+            began = time.process_time()
             found = {one: _found(library, one, request.filter) for one in answered.unknown}
-            searching += time.perf_counter() - began
+            searching += time.process_time() - began
             unsure = tuple(one for one, (_, is_sure) in found.items() if not is_sure)
             looks = {one: contents for one, (contents, _) in found.items()}
             request = AskCatalog(
@@ -154,7 +154,7 @@ def _ask(
     assert answered is not None, question
     assert answered.is_settled, question
     more = f" (of which the search {1000 * searching:.0f} ms)" if searching else ""
-    return time.perf_counter() - started, more
+    return time.process_time() - started, more
 
 
 def _found(library: Library, thing: str, only: Filter) -> tuple[tuple[str, ...], bool]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
-from visret_desktop.library.catalog.fact_columns import FacetCount, Ids, span_counts
+from visret_desktop.library.catalog.fact_columns import Ids
 from visret_desktop.library.catalog.filter_values import Span
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
 from visret_desktop.places.gazetteer import Gazetteer
@@ -29,6 +29,8 @@ MOST_IDS = 1000  # photos that a row names
 _MOST_BEST = 100  # values that as many photos have
 _FACETS = {"place": "town"}  # tables whose facet has another name
 _DAYS_OF = {"year": 10_000, "month": 100}  # what a day such as 20240503 is divided by
+
+_TELL_COPIES = ("count", "often", "table", "most")  # kinds of questions
 
 Basis = Literal["all", "names", "words", "maybe", "looks"]
 _WEAKEST_FIRST: tuple[Basis, ...] = ("words", "maybe", "looks", "names", "all")
@@ -60,7 +62,8 @@ class CatalogFigures:
     """The figures of a question.
 
     Attributes:
-        photos: how many it is about, with the `copies` of the same bytes and the `undated` ones.
+        photos: how many it is about, with the `undated` ones, and the `copies` of the same bytes
+            where a number of photos is asked for.
         days: on how many days they were taken.
         first, last: such days in ISO 8601, "" without any; of the longest pause the days around
             it, and `pause_days` from one to the other, 0 without any.
@@ -146,7 +149,7 @@ class _Count:
         dates, pairs = photos.dates, [*zip(self._question.things, self._sets, strict=True)]
         plain = CatalogFigures(
             photos=len(photos.ids),
-            copies=self._copies(),
+            copies=self._reader.groups.further_files(photos.ids) if kind in _TELL_COPIES else 0,
             undated=int(np.count_nonzero(photos.days == 0)),
             days=len(dates),
             first=dates[0].isoformat() if dates else "",
@@ -215,12 +218,6 @@ class _Count:
         ids = np.concatenate([one.ids[: MOST_IDS // len(self._sets)] for one in self._sets])
         return self._named(ids)
 
-    def _copies(self) -> int:
-        """Return how many photos are further files of the same bytes."""
-        ids, firsts = self._reader.groups.same_bytes()
-        firsts = firsts[np.isin(ids, self._photos.ids)]
-        return len(firsts) - len(np.unique(firsts))
-
     # ---- rows -------------------------------------------------------------------------------
 
     def _row(
@@ -235,15 +232,20 @@ class _Count:
 
     def _with_table(self, plain: CatalogFigures, by: By) -> CatalogFigures:
         photos, is_ranked = self._photos, self._question.kind == "most"
+        columns = self._reader.fact_columns((photos.ids, photos.days))
+        facet, place_of = _FACETS.get(by, by), np.argsort(photos.ids)
+        spans = photos.days // _DAYS_OF.get(by, 1)
         if by in _DAYS_OF:
-            spans = photos.days // _DAYS_OF[by]
-            counts = span_counts(spans)[::-1]
-            counts = sorted(counts, key=lambda one: -one.photos) if is_ranked else counts
-            members = ((one, np.flatnonzero(spans == one.value)) for one in counts[:MOST_ROWS])
+            counts = columns.years() if by == "year" else columns.months()
+            counts = sorted(counts, key=lambda one: -one.photos) if is_ranked else counts[::-1]
         else:
-            counts, members = self._with_values(_FACETS.get(by, by))
+            counts = columns.counts(facet)
         has_value, rows = np.zeros(len(photos.ids), np.bool_), list[CatalogRow]()
-        for one, places in members:
+        for one in counts[:MOST_ROWS]:
+            if by in _DAYS_OF:
+                places = np.flatnonzero(spans == one.value)
+            else:
+                places = np.sort(place_of[columns.rows_with(facet, one.value)])
             has_value[places] = True
             label, ids = self._label(by, one.value), photos.ids[places]
             rows.append(self._row(label, photos, ids, one.condition))
@@ -256,22 +258,6 @@ class _Count:
             ids = np.unique(np.concatenate([row.ids for row in rows[: len(best)]]))
             plain = replace(plain, behind=self._behind(ids, Condition(best[0].field, values)))
         return replace(plain, rows=tuple(rows), left_rows=left)
-
-    def _with_values(self, facet: str) -> tuple[list[FacetCount], Iterator[tuple[FacetCount, Ids]]]:
-        """Return the values of a facet, and where among the photos those of the first ones are."""
-        ids, columns = self._photos.ids, self._reader.fact_columns()
-        places = np.flatnonzero(np.isin(ids, columns.ids))  # without those that came in since
-        rows = columns.rows_of(ids)
-        counts = columns.counts(facet, rows)
-        place_of = np.full(len(columns), -1, np.int64)
-        place_of[rows] = places
-
-        def members() -> Iterator[tuple[FacetCount, Ids]]:
-            for one in counts[:MOST_ROWS]:
-                found = place_of[columns.rows_with(facet, one.value)]
-                yield one, np.sort(found[found >= 0])
-
-        return counts, members()
 
     def _label(self, by: By, value: Any) -> str:
         if by == "month":

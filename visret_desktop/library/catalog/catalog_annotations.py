@@ -213,8 +213,9 @@ def put_notes(db: sqlite3.Connection, notes: Mapping[str, Notes]) -> None:
                 ),
             )
             db.executemany(
-                "INSERT OR IGNORE INTO noted_name VALUES (?, ?)",
-                [(accepted.name, content_hash) for accepted in noted.names],
+                "INSERT INTO noted_name (name, content_hash, common) VALUES (?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET common = max(common, excluded.common)",
+                [(one.name, content_hash, one.common) for one in noted.names],
             )
         else:
             db.execute("DELETE FROM note WHERE content_hash = ?", (content_hash,))

@@ -34,7 +34,7 @@ from visret_desktop.library.catalog.folder_tree import Subfolder, subfolders
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
-from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
+from visret_desktop.library.catalog.photo_order import ORDER_BY, Order, days_of
 from visret_desktop.library.catalog.photo_records import (
     PHOTO_ROW,
     KnownFile,
@@ -55,8 +55,6 @@ from visret_desktop.library.records import (
 )
 from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 from visret_desktop.sentence_json import from_text
-
-_DAY = "CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"  # such as 20240503
 
 
 class CatalogReader(CatalogPart):
@@ -178,14 +176,7 @@ class CatalogReader(CatalogPart):
 
         int64 (n,) and int32 (n,), such as 20240503; 0 where a photo does not say when it was taken.
         """
-        where, values = only.where()
-        rows = self._db.execute(
-            f"SELECT photo.id, iif(photo.sort_key < '0', 0, {_DAY}) FROM photo"
-            f" WHERE {where} ORDER BY {ORDER_BY['date']}",
-            values,
-        )
-        days = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
-        return days["id"].copy(), days["day"].copy()
+        return days_of(self._db, only)
 
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS
@@ -203,9 +194,11 @@ class CatalogReader(CatalogPart):
         aspects = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
         return aspects["id"], aspects["aspect"]
 
-    def fact_columns(self) -> FactColumns:
-        """Return the facts of all photos as columns, to be counted."""
-        return FactColumns(self._connections)
+    def fact_columns(
+        self, photo_days: tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]] | None = None
+    ) -> FactColumns:
+        """Return the facts of photos as columns, to be counted; None: of all photos."""
+        return FactColumns(self._connections, *(photo_days or self.photo_days()))
 
     def photo_points(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""

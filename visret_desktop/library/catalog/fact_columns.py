@@ -21,7 +21,6 @@ from visret_desktop.library.catalog.photo_filter import Condition
 from visret_desktop.library.keyword_paths import SEPARATOR, around_and, called, last_part
 
 Ids = npt.NDArray[np.int64]
-_DAYS = np.dtype([("id", np.int64), ("day", np.int32)])
 _UNIT = 100_000  # of a degree
 _EASTS = 360 * _UNIT + 1  # longitudes that are told apart
 _BAND = 3  # degrees: a part that is read at once
@@ -135,9 +134,9 @@ FACETS: dict[str, Facet] = {
         lambda _: Condition("blank", ("blank",)),
     ),
     "folder": Facet(
-        "SELECT folder.path, rtrim(relative, replace(relative, '/', '')) AS inside,"
-        " group_concat(photo.id) FROM photo JOIN folder ON folder.id = folder_id"
-        " WHERE typeof(relative) = 'text' GROUP BY folder_id, inside",
+        "SELECT folder.path, inside, ids FROM (SELECT folder_id, inside, group_concat(id) AS ids"
+        " FROM photo WHERE typeof(relative) = 'text' GROUP BY folder_id, inside)"
+        " JOIN folder ON folder.id = folder_id",
         lambda path: Condition("below", (path,)),
         _folders,
     ),
@@ -185,21 +184,19 @@ def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]
 
 
 class FactColumns:
-    """The facts of all photos as they were when this was made. Reading takes its time: see there.
+    """The facts of some photos as they were when this was made. Reading takes its time: see there.
 
     May be made and filled on any thread, but is then used on one.
     """
 
-    def __init__(self, connections: Connections) -> None:
-        """Read which photos there are, and the day on which each was taken."""
+    def __init__(
+        self, connections: Connections, photo_ids: Ids, days: npt.NDArray[np.int32]
+    ) -> None:
+        """Take photos (n,), in any order, and the day of each as `CatalogReader.photo_days`."""
         self._connections = connections
-        rows = connections.get().execute(
-            "SELECT id, iif(taken_at > '', CAST(replace(substr(sort_key, 1, 10), '-', '')"
-            " AS INTEGER), 0) FROM photo ORDER BY id"
-        )
-        days = np.fromiter(rows, _DAYS)
-        self.ids: Ids = days["id"].copy()
-        self.days: npt.NDArray[np.int32] = days["day"].copy()
+        order = np.argsort(photo_ids)
+        self.ids: Ids = photo_ids[order]
+        self.days: npt.NDArray[np.int32] = days[order]
         self._columns: dict[str, _Column] = {}
 
     def __len__(self) -> int:
@@ -266,20 +263,15 @@ class FactColumns:
 
     def _spans(self, cut: int, rows: npt.NDArray[np.intp] | None) -> list[FacetCount]:
         days = self.days if rows is None else self.days[rows]
-        return span_counts(days // cut)
+        counts = np.bincount(days // cut)  # quicker than to sort them
+        spans = np.flatnonzero(counts)[::-1].tolist()
+        return [FacetCount(span, int(counts[span]), _taken(span)) for span in spans if span]
 
     def points(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
         """Return the rows (n,) of photos that have a place, and latitude and longitude (n, 2)."""
         ids, places = read_points(self._connections)
         is_known = np.isin(ids, self.ids, assume_unique=True)
         return self.rows_of(ids[is_known]), places[is_known]
-
-
-def span_counts(spans: npt.NDArray[np.int32]) -> list[FacetCount]:
-    """Count years as 2023, or months as 202305, of photos (n,), 0: unknown; the latest first."""
-    counts = np.bincount(spans)  # quicker than to sort them
-    known = np.flatnonzero(counts)[::-1].tolist()
-    return [FacetCount(span, int(counts[span]), _taken(span)) for span in known if span]
 
 
 def _taken(span: int) -> Condition:
