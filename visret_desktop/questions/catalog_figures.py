@@ -188,11 +188,11 @@ class _Count:
             return _Photos(*self._reader.photo_days(narrowed), narrowed, "names")
         # A keyword that has the words says something else, or it would be a name of the thing.
         words = [forms(word) for word in content_words(thing.text)]
-        worded = self._reader.words.told(words, self._only)
+        worded = self._reader.words.titled(words, self._only)
         looking = self._reader.ids_by_hash(looks.by_thing.get(thing.text, ()), self._only)
         self._words += len(worded)
         ids, days = self._reader.photo_days(self._only)
-        is_in = np.isin(ids, np.concatenate((worded, looking)))
+        is_in = np.isin(ids, np.concatenate((np.array(worded, np.int64), looking)))
         basis: Basis = "maybe" if len(looking) and thing.text in looks.unsure else "looks"
         if len(worded) and not len(looking):
             basis = "words"
@@ -273,7 +273,7 @@ class _Count:
         photos, rest = self._photos.ids, np.ones(len(self._photos.ids), np.bool_)
         by_person = dict[str, Ids]()
         for person, ids in self._reader.notes.people(species).items():
-            is_in = np.isin(photos, ids)
+            is_in = np.isin(photos, np.array(ids, np.int64))
             by_person[person] = photos[is_in]
             rest &= ~is_in
         by_person[""] = photos[rest]

@@ -12,13 +12,11 @@ import json
 import logging
 import sqlite3
 import time
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from visret_desktop.errors import UsageError
 from visret_desktop.judgments import Judgments
@@ -106,8 +104,8 @@ class PhotoNotes(CatalogPart):
         rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
         return dict(rows.fetchall())
 
-    def people(self, names: Sequence[str]) -> dict[str, npt.NDArray[np.int64]]:
-        """Return who accepted one of these names, each with the ids (n,) of the photos."""
+    def people(self, names: Sequence[str]) -> dict[str, "array[int]"]:
+        """Return who accepted one of these names, each with the ids of the photos."""
         rows = self._db.execute(
             "SELECT json_extract(one.value, '$.by') AS person, group_concat(photo.id) FROM"
             f" (SELECT DISTINCT content_hash FROM noted_name WHERE name IN ({marks(names)}))"
@@ -116,7 +114,7 @@ class PhotoNotes(CatalogPart):
             " typeof(person) = 'text' AND person > '' GROUP BY person",
             (*names, *names),
         )
-        return {person: np.unique(np.fromstring(ids, np.int64, sep=",")) for person, ids in rows}
+        return {person: array("q", map(int, ids.split(","))) for person, ids in rows}
 
     def version(self) -> str:
         """Return a word that changes whenever notes do."""

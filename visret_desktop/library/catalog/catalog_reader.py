@@ -29,12 +29,12 @@ from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_locations import PhotoPlacing
 from visret_desktop.library.catalog.catalog_text import Inscriptions, PhotoWords
-from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
+from visret_desktop.library.catalog.fact_columns import FactColumns, days_of, read_points
 from visret_desktop.library.catalog.folder_tree import Subfolder, subfolders
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 from visret_desktop.library.catalog.photo_groups import PhotoGroups
-from visret_desktop.library.catalog.photo_order import ORDER_BY, Order, days_of
+from visret_desktop.library.catalog.photo_order import ORDER_BY, Order
 from visret_desktop.library.catalog.photo_records import (
     PHOTO_ROW,
     KnownFile,

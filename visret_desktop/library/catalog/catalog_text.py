@@ -7,11 +7,9 @@ import json
 import re
 import sqlite3
 import unicodedata
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-
-import numpy as np
-import numpy.typing as npt
 
 from visret_desktop.library.catalog.catalog_connection import (
     CHUNK,
@@ -95,13 +93,13 @@ class PhotoWords(CatalogPart):
         photos_by_hash = dict(rows.fetchall())
         return photos_by_hash if len(photos_by_hash) <= most else {}
 
-    def told(self, words: Words, only: Filter = ALL_PHOTOS) -> npt.NDArray[np.int64]:
-        """Return the ids (n,) of photos in whose name, title or description all words stand.
+    def titled(self, words: Words, only: Filter = ALL_PHOTOS) -> "array[int]":
+        """Return the ids of photos in whose name, title or description all words stand.
 
         Not those with all of them in the keywords; but copies of the others, whatever their names.
         """
         if not words:
-            return np.empty(0, np.int64)
+            return array("q")
         match = f"({{name title description}} : {_all_of(words)}) NOT (keywords : {_all_of(words)})"
         where, values = only.where()
         rows = self._db.execute(
@@ -109,7 +107,7 @@ class PhotoWords(CatalogPart):
             f" id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?)) AND +({where})",
             (match, *values),
         )
-        return np.fromiter((number for (number,) in rows), np.int64)
+        return array("q", (number for (number,) in rows))
 
     def places(self, photo_ids: Iterable[int], words: Words) -> dict[int, str]:
         """Return by photo where its words stand: 'keywords', 'title', 'name' or 'folder'.

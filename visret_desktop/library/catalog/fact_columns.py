@@ -6,6 +6,7 @@ is read when it is first wanted.
 """
 
 import os
+import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +18,21 @@ import numpy.typing as npt
 from visret_desktop.library.catalog.catalog_connection import Connections, from_sql
 from visret_desktop.library.catalog.filter_clauses import BLANK, RATING
 from visret_desktop.library.catalog.filter_values import Span
-from visret_desktop.library.catalog.photo_filter import Condition
+from visret_desktop.library.catalog.photo_filter import Condition, Filter
+from visret_desktop.library.catalog.photo_order import ORDER_BY
 from visret_desktop.library.keyword_paths import SEPARATOR, around_and, called, last_part
 
 Ids = npt.NDArray[np.int64]
+_DAY = "iif({0} < '0', 0, CAST(replace(substr({0}, 1, 10), '-', '') AS INTEGER))"  # as 20240503
+# From each day to the one before by the index, and the photos of each as one text: of a million
+# photos in a fifth of the time that a row for each takes.
+_ALL_DAYS = (
+    "WITH RECURSIVE day (first, next) AS (SELECT substr(max(sort_key), 1, 10), '~' FROM photo"
+    " UNION ALL SELECT (SELECT substr(max(sort_key), 1, 10) FROM photo WHERE sort_key < first),"
+    f" first FROM day WHERE first IS NOT NULL) SELECT {_DAY.format('first')}, (SELECT"
+    " group_concat(id) FROM (SELECT id FROM photo WHERE sort_key >= first AND sort_key < next"
+    f" ORDER BY {ORDER_BY['date']})) FROM day WHERE first IS NOT NULL"
+)
 _UNIT = 100_000  # of a degree
 _EASTS = 360 * _UNIT + 1  # longitudes that are told apart
 _BAND = 3  # degrees: a part that is read at once
@@ -156,6 +168,27 @@ class _Column:
         if is_in is None or not len(self.rows):
             return np.diff(self.starts, append=len(self.rows))
         return np.add.reduceat(is_in[self.rows], self.starts, dtype=np.intp)
+
+
+def days_of(
+    db: sqlite3.Connection, only: Filter
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+    """Return the photos of a filter and their days, as `CatalogReader.photo_days` does."""
+    if only:
+        where, values = only.where()
+        rows = db.execute(
+            f"SELECT photo.id, {_DAY.format('photo.sort_key')} FROM photo"
+            f" WHERE {where} ORDER BY {ORDER_BY['date']}",
+            values,
+        )
+        days = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
+        return days["id"].copy(), days["day"].copy()
+    ids, counts, numbers = [np.empty(0, np.int64)], [0], [0]
+    for day, text in db.execute(_ALL_DAYS):
+        ids.append(np.fromstring(text, np.int64, sep=","))
+        counts.append(len(ids[-1]))
+        numbers.append(day)
+    return np.concatenate(ids), np.repeat(np.array(numbers, np.int32), counts)
 
 
 def read_points(connections: Connections) -> tuple[Ids, npt.NDArray[np.float32]]:
