@@ -238,8 +238,10 @@ class _Count:
         if by in _DAYS_OF:
             counts = columns.years() if by == "year" else columns.months()
             counts = sorted(counts, key=lambda one: -one.photos) if is_ranked else counts[::-1]
+            left = max(0, len(counts) - MOST_ROWS)
         else:
-            counts = columns.counts(facet)
+            counts = columns.counts(facet, most=MOST_ROWS)
+            left = columns.values_of(facet) - len(counts)
         has_value, rows = np.zeros(len(photos.ids), np.bool_), list[CatalogRow]()
         for one in counts[:MOST_ROWS]:
             if by in _DAYS_OF:
@@ -249,7 +251,7 @@ class _Count:
             has_value[places] = True
             label, ids = self._label(by, one.value), photos.ids[places]
             rows.append(self._row(label, photos, ids, one.condition))
-        left, rest = max(0, len(counts) - MOST_ROWS), photos.ids[~has_value]
+        rest = photos.ids[~has_value]
         if len(rest) and not left:
             rows.append(CatalogRow("", len(rest), tuple(rest[:MOST_IDS].tolist())))
         if is_ranked and counts:
@@ -272,8 +274,8 @@ class _Count:
         species = [v for one in conditions if one.field == "species" for v in one.values]
         photos, rest = self._photos.ids, np.ones(len(self._photos.ids), np.bool_)
         by_person = dict[str, Ids]()
-        for person, ids in self._reader.notes.people(species).items():
-            is_in = np.isin(photos, np.array(ids, np.int64))
+        for person, named in self._reader.notes.people(species).items():
+            is_in = np.isin(photos, np.array(named, np.int64))
             by_person[person] = photos[is_in]
             rest &= ~is_in
         by_person[""] = photos[rest]

@@ -125,8 +125,9 @@ FACETS: dict[str, Facet] = {
         keyword_tree,
     ),
     "species": Facet(
-        "SELECT noted_name.name, group_concat(photo.id) FROM noted_name"
-        " JOIN photo USING (content_hash) GROUP BY noted_name.name",
+        # Hashes in their order: from each name to its photos takes twice as long.
+        "SELECT noted_name.name, group_concat(photo.id) FROM photo CROSS JOIN noted_name"
+        " USING (content_hash) GROUP BY noted_name.name",
         lambda name: Condition("species", (name,)),
     ),
     "rating": Facet(
@@ -278,6 +279,11 @@ class FactColumns:
             for number in order[:most].tolist()
             if counted[number] and (value := column.values[number]) is not None
         ]
+
+    def values_of(self, facet: str) -> int:
+        """Return how many values of a facet photos have."""
+        self.read(facet)
+        return int(np.count_nonzero(self._columns[facet].counted(None)))
 
     def rows_with(self, facet: str, value: Any) -> Rows:
         """Return the rows of a value of a facet, in no order."""
