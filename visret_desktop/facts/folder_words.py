@@ -48,16 +48,17 @@ def offered_folders(text: str, known: Known) -> Iterator[tuple[str, str, int]]:
             yield own_name(paths[0]) if len(names) == 1 else typed, typed, photos
 
 
-def _likely(words: Sequence[Forms], have: tuple[str, ...]) -> Iterator[str]:
-    """Yield the folders in whose own names the letters of any word stand: there may be 100,000."""
+def _likely(words: Sequence[Forms], have: tuple[str, ...]) -> list[str]:
+    """Return the folders in whose own names the letters of any word stand: there may be 100,000."""
     starts = {part for each in words for form in each for part in _WORD.findall(form)[:1]}
-    for path, name in zip(have, _folded_names(have), strict=True):
-        if any(start in name for start in starts):
-            yield path
+    names = plain_names(have)
+    likely = {n for start in starts for n, name in enumerate(names) if start in name}
+    return [have[number] for number in sorted(likely)]
 
 
 @lru_cache(2)
-def _folded_names(paths: tuple[str, ...]) -> Sequence[str]:
+def plain_names(paths: tuple[str, ...]) -> Sequence[str]:
+    """Return the names of folders, as they are compared: at each key all are looked at."""
     return tuple(map(folded, map(own_name, paths)))
 
 

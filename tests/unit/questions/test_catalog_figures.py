@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -15,8 +17,11 @@ from bench.questions import (
     said_figures,
     true_figures,
 )
-from visret_desktop.engine.answers.catalog_answer import answer_from_catalog
-from visret_desktop.engine.messages import Answered
+from visret_desktop.engine.answers.catalog_answer import answer_from_catalog, ask_catalog
+from visret_desktop.engine.control import Control
+from visret_desktop.engine.messages import Answered, AskCatalog
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.facts.query import read_query
@@ -313,3 +318,12 @@ def test_no_more_is_asked_of_the_catalog_the_more_photos_there_are() -> None:
                 made._db.set_trace_callback(None)
                 counts[-1][text] = len(statements)
     assert counts[0] == counts[1]
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_counted(catalog: Catalog) -> None:
+    library, control = cast("Library", SimpleNamespace(reader=catalog)), Control()
+    asked = AskCatalog(question="how many herons?")
+    assert any(isinstance(one, Answered) for one in ask_catalog(library, asked, control))
+    control.cancel()
+    with pytest.raises(Cancelled):
+        list(ask_catalog(library, asked, control))
