@@ -1,14 +1,14 @@
-"""Questions for the catalog of a million photos: each form, by names, words and looks."""
+"""Questions for the catalog of a million photos: each form, by names, words and looks.
+
+Seconds are those of the processor, as others may be busy with the machine.
+"""
 
 import json
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
 from bench.speed.desk import STARTER, Desk
-from bench.speed.fresh_process import call
+from bench.speed.fresh_process import COST_OF_COMMAND, call, environment_of
 from bench.speed.outings import write_outings
 from bench.speed.rows import Row
 from visret_desktop import settings
@@ -82,11 +82,6 @@ def questions(desk: Desk) -> Iterator[Row]:
 def rows_of(desk: Desk, count: int) -> Iterator[Row]:
     """Measure each question in the engine, then the slowest of each form as a command."""
     paths = desk.paths("questions")
-    environment = {
-        "VISRET_DATA_DIR": str(paths.data),
-        "VISRET_CACHE_DIR": str(paths.cache),
-        "VISRET_CONFIG_DIR": str(paths.config),
-    }
     full = not desk.is_quick
     slowest: dict[str, str] = {}
     with Library.open(paths, Settings(encoder=STARTER)) as library:
@@ -98,7 +93,9 @@ def rows_of(desk: Desk, count: int) -> Iterator[Row]:
         times = {text: _ask(library, text, _before(library)) for text in FOLLOWING}
         yield _row("question, following", count, times, full)
     for form, text in slowest.items():
-        cost = call(f"{__name__}:_cost", text, environment=environment)
+        words = json.dumps(["ask", text, "--json"])
+        cost = call(COST_OF_COMMAND, words, environment=environment_of(paths))
+        assert not cost["status"], text
         detail = f"{count} photos, processor time of “{text}”; {cost['wall']:.2f} s;"
         detail += f" {cost['megabytes']:.0f} MB"
         yield Row(
@@ -162,16 +159,3 @@ def _found(library: Library, thing: str, only: Filter) -> tuple[tuple[str, ...],
     (ending,) = (one for one in count_found(library, asked) if isinstance(one, Finished))
     sure = ending.summary["confident"]
     return tuple(sure or ending.summary["contents"]), bool(sure)
-
-
-def _cost(question: str) -> dict[str, float]:
-    """Ask by a command of its own; return seconds of processor and wall, and peak megabytes."""
-    command = [sys.executable, "-m", "visret_desktop", "ask", question, "--json"]
-    started = time.perf_counter()
-    ended = subprocess.run(command, stdout=subprocess.PIPE, check=True)
-    wall = time.perf_counter() - started
-    assert json.loads(ended.stdout)["source"] == "catalog", question
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    unit = 1e6 if sys.platform == "darwin" else 1e6 / 1024
-    seconds = used.ru_utime + used.ru_stime
-    return {"seconds": seconds, "wall": wall, "megabytes": used.ru_maxrss / unit}

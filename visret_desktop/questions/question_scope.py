@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import PurePath
 
 import numpy as np
 
@@ -129,6 +130,9 @@ def _visited(
     best = min if match["first"] else max
     day, photo, here = best(edges, key=lambda one: one[0])
     (row,) = reader.rows_of_ids([photo]).values()
+    if len(where) > 1:  # too many folders to be named: the one of that day
+        around = {str(one) for one in PurePath(row.path).parents}
+        here = tuple(Condition(c.field, tuple(around.intersection(c.values))) for c in here)
     outing = Filter((*only.conditions, *here, Condition("event", (row.path,))))
     _, together = reader.photo_days(outing)
     on = [each for each in (*together.tolist(), day) if each]
@@ -142,7 +146,7 @@ def _places(
 ) -> list[tuple[Condition, ...]]:
     """Return the conditions of being at a place: a folder, a named place, a keyword; none: no such.
 
-    More folders of that name than a condition takes are in several of them.
+    More folders of that name than a condition takes are in several ones.
     """
     values = reader.facts
     if folders := folders_with(words_of(typed), values.folders()):

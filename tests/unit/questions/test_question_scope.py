@@ -287,3 +287,4 @@ def test_a_visit_to_a_place_of_more_folders_than_a_condition_takes() -> None:
             day = date(2020, 1, 1) + timedelta(days=number)
             assert visit.conditions[-1].values == (Span(f"{day}", f"{day + timedelta(days=1)}"),)
             assert len(names(catalog, visit)) == 1
+            assert len(visit.conditions[0].values) == 1  # of 1,100, it is said which one
