@@ -94,8 +94,9 @@ def rows_of(desk: Desk, count: int) -> Iterator[Row]:
         yield _row("question, following", count, times, full)
     for form, text in slowest.items():
         words = json.dumps(["ask", text, "--json"])
-        cost = call(COST_OF_COMMAND, words, environment=environment_of(paths))
-        assert not cost["status"], text
+        costs = [call(COST_OF_COMMAND, words, environment=environment_of(paths)) for _ in "12"]
+        assert not any(one["status"] for one in costs), text
+        cost = costs[1]  # the first one makes ready what is made ready once
         detail = f"{count} photos, processor time of “{text}”; {cost['wall']:.2f} s;"
         detail += f" {cost['megabytes']:.0f} MB"
         yield Row(
