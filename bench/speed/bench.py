@@ -11,6 +11,7 @@ from bench import machine
 from bench.speed import (
     card,
     catalog,
+    catalog_questions,
     detections,
     encoder_costs,
     facts,
@@ -69,6 +70,7 @@ MEASUREMENTS = (
     Measurement("vectors-1m", vectors.million, is_quick=False),
     Measurement("catalog", catalog.catalog),
     Measurement("facts", facts.facts, is_quick=False),
+    Measurement("catalog-questions", catalog_questions.questions, is_quick=False),
     Measurement("detections", detections.detections, is_quick=False),
     Measurement("scan", catalog.scan),
     Measurement("field-notes", field_notes.field_notes, is_quick=False),

@@ -1,4 +1,4 @@
-"""A million photos with facts: filtered queries, facets, timeline, questions for the catalog."""
+"""A million photos with facts: filtered queries, facets, timeline."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -7,64 +7,25 @@ import numpy as np
 
 from bench.speed.desk import SHARES, STARTER, Desk
 from bench.speed.rows import Row
-from visret_desktop.engine.answers.catalog_answer import ask_catalog
-from visret_desktop.engine.messages import Answered, AskCatalog, QueryTerm, Ranked, Search
+from visret_desktop.engine.messages import QueryTerm, Ranked, Search
 from visret_desktop.engine.runtime import Library
 from visret_desktop.engine.search.search_job import search
 from visret_desktop.library.catalog.fact_columns import FACETS
 from visret_desktop.library.catalog.filter_values import Area, Hours, Rating, Span
 from visret_desktop.library.catalog.photo_filter import Filter
 
-_FILTERED_MS, _FACETS_MS, _OPENING_MS, _QUESTION_MS = 60.0, 100.0, 200.0, 1000.0
-_QUESTIONS = (
-    "how many photos did I take in 2023?",
-    "how many feeders are there?",
-    "when did I last photograph a summit?",
-    "how often have I seen feeders?",
-    "where did I photograph summits?",
-    "which camera did I use most in 2022?",
-    "photos per month",
-    "feeders per country",
-    "did I photograph more summits or more feeders?",
-    "longest pause between two summits",
-)
+_FILTERED_MS, _FACETS_MS, _OPENING_MS = 60.0, 100.0, 200.0
 _SHOWN = 520  # values of a facet that the window asks for at most
 _QUERIES = 9
 _SHARE = 0.12  # of the photos, which a fact may leave here at most
 
 
 def facts(desk: Desk) -> Iterator[Row]:
-    """Queries with one fact, facets, timeline and questions to the catalog, at a million photos."""
+    """Queries with one fact, facets and timeline, at a million photos."""
     count = desk.size(1_000_000, 20_000)
     with desk.library(count, STARTER) as library:
         yield _filtered(desk, library, count)
         yield from _counted(desk, library, count)
-        yield _answered(desk, library, count)
-
-
-def _answered(desk: Desk, library: Library, count: int) -> Row:
-    """Measure each question once; columns and names were read before by the first of them."""
-    _seconds_of(library, _QUESTIONS[0])
-    times = {one: _seconds_of(library, one) for one in _QUESTIONS}
-    slowest = max(times, key=lambda one: times[one])
-    said = ", ".join(f"“{one}” {1000 * seconds:.0f} ms" for one, seconds in times.items())
-    return Row(
-        "question for the catalog",
-        1000 * times[slowest],
-        "ms",
-        aim="value at most",
-        target=_QUESTION_MS,
-        detail=f"{count} photos, the slowest of {len(times)}: {said}",
-        is_full=not desk.is_quick,
-    )
-
-
-def _seconds_of(library: Library, question: str) -> float:
-    started = time.perf_counter()
-    answers = list(ask_catalog(library, AskCatalog(question=question)))
-    seconds = time.perf_counter() - started
-    assert any(isinstance(one, Answered) and one.is_settled for one in answers), question
-    return seconds
 
 
 def _filtered(desk: Desk, library: Library, count: int) -> Row:

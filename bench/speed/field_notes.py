@@ -2,9 +2,6 @@
 
 import json
 import random
-import resource
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,15 +10,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from bench.speed.desk import Desk, content_hash
-from bench.speed.fresh_process import call
+from bench.speed.fresh_process import COST_OF_COMMAND, call, environment_of
 from bench.speed.rows import Row
 from visret_desktop import file_changes
 from visret_desktop.interchange.deployments.survey import survey
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_deployments import PackageFacts
 from visret_desktop.library.records import AcceptedName, Fingerprint, Metadata, Notes
-from visret_desktop.paths import Paths
-from visret_desktop.processes import own_python
 
 _BATCH = 10_000
 _PER_STATION = 1000
@@ -59,7 +54,7 @@ def field_notes(desk: Desk) -> Iterator[Row]:
     out = desk.work / "out"
     file_changes.make_folder(out)
     for name, words in _commands(out).items():
-        cost = call(f"{__name__}:_cost", json.dumps(words), environment=_environment(paths))
+        cost = call(COST_OF_COMMAND, json.dumps(words), environment=environment_of(paths))
         size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) / 1e6
         detail = f"{cost['megabytes']:.0f} MB" + (f"; {size:.0f} MB written" if size > 0.1 else "")
         detail += f"; ended with {cost['status']:.0f}" if cost["status"] else ""
@@ -86,22 +81,6 @@ def _commands(out: Path) -> dict[str, list[str]]:
         "summary": ["summary", "--json"],
         **exports,
     }
-
-
-def _environment(paths: Paths) -> dict[str, str]:
-    places = {"DATA": paths.data, "CACHE": paths.cache, "CONFIG": paths.config}
-    return {f"VISRET_{name}_DIR": str(place) for name, place in places.items()}
-
-
-def _cost(words: str) -> dict[str, float]:
-    """Run a command; return its processor seconds, megabytes of the largest process, and status."""
-    command = own_python.module("visret_desktop", *json.loads(words))
-    silent = subprocess.DEVNULL
-    ended = subprocess.run(command, stdout=silent, stderr=silent, check=False)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    unit = 1e6 if sys.platform == "darwin" else 1e6 / 1024
-    seconds = used.ru_utime + used.ru_stime
-    return {"seconds": seconds, "megabytes": used.ru_maxrss / unit, "status": ended.returncode}
 
 
 def write_season(path: Path, cards: Path, count: int) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, islice
 
 from visret_desktop.facts.fact import Known, PlaceNames, folded
@@ -60,7 +61,7 @@ def _names(typed: re.Match[str], cursor: int, library: Known) -> Iterator[Sugges
     """Yield folders, species and keywords whose names begin so, or have a word that does."""
     if len(typed[2]) < _SHORTEST_NAME or typed[4]:
         return
-    folders = {own_name(path): path for path in library.folders()}
+    folders = _by_name(tuple(library.folders()))
     species = dict.fromkeys((*library.species(), *library.common_names()))
     kinds = (
         ("folder", folders),
@@ -98,14 +99,26 @@ def _values(operator: str, begun: str, known: Known, names: PlaceNames, most: in
 def _beginning(begun: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the names that begin so, then those in which a word does."""
     wanted = folded(begun)
-    later = []
-    for name in names:
-        plain = folded(name)
+    in_word, later = re.compile(rf"(?<![^\W_]){re.escape(wanted)}"), []
+    for name, plain in zip(names, _plain(tuple(names)), strict=True):
+        if wanted not in plain:
+            continue
         if plain.startswith(wanted):
             yield name
-        elif re.search(rf"(?<![^\W_]){re.escape(wanted)}", plain):
+        elif in_word.search(plain):
             later.append(name)
     yield from later
+
+
+@lru_cache(4)  # at each key all names are looked at
+def _plain(names: tuple[str, ...]) -> Sequence[str]:
+    return tuple(map(folded, names))
+
+
+@lru_cache(1)
+def _by_name(paths: tuple[str, ...]) -> dict[str, str]:
+    """Return folders by their own names."""
+    return {own_name(path): path for path in paths}
 
 
 def _detected(library: Known) -> Sequence[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from visret_desktop.facts.fact import UNKNOWN, Known, Note, folded
-from visret_desktop.facts.folder_words import folders_with, words_of
+from visret_desktop.facts.folder_words import folders_with, plain_names, words_of
 from visret_desktop.facts.values import (
     FieldChoice,
     Misread,
@@ -158,15 +158,17 @@ def folder(value: str, around: Surroundings) -> FieldChoice:
     name = unquoted(value)
     if number := re.fullmatch(r"#(\d{1,18})", name):
         return FieldChoice("folder", (int(number[1]),), name)
-    have = around.known.folders()
+    have = around.known.photos_in_folders()
+    paths = tuple(have)
     parts = [folded(part) for part in re.split(r"[\\/]+", name.rstrip("\\/")) if part]
     found = [name] if name in have else []
     found = found or [
         one
-        for one in have
-        if parts and [folded(part) for part in PurePath(one).parts][-len(parts) :] == parts
+        for one, last in zip(paths, plain_names(paths), strict=True)
+        if last in parts[-1:]
+        and [folded(part) for part in PurePath(one).parts][-len(parts) :] == parts
     ]
-    found = found or (folders_with(words_of(name), have) if len(parts) == 1 else [])
+    found = found or (folders_with(words_of(name), paths) if len(parts) == 1 else [])
     if not found:
-        raise unknown_value("folder", "folders", name, have)
+        raise unknown_value("folder", "folders", name, paths)
     return FieldChoice("below", tuple(found), quoted(name))

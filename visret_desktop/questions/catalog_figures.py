@@ -27,9 +27,10 @@ from visret_desktop.retrieval.content_words import content_words, forms
 MOST_ROWS = 120  # of a table: the months of ten years
 MOST_IDS = 1000  # photos that a row names
 _MOST_BEST = 100  # values that as many photos have
-_MOST_WORDED = 1_000_000  # photos with the same words
 _FACETS = {"place": "town"}  # tables whose facet has another name
 _DAYS_OF = {"year": 10_000, "month": 100}  # what a day such as 20240503 is divided by
+
+_TELL_COPIES = ("count", "often", "table", "most")  # kinds of questions
 
 Basis = Literal["all", "names", "words", "maybe", "looks"]
 _WEAKEST_FIRST: tuple[Basis, ...] = ("words", "maybe", "looks", "names", "all")
@@ -61,7 +62,8 @@ class CatalogFigures:
     """The figures of a question.
 
     Attributes:
-        photos: how many it is about, with the `copies` of the same bytes and the `undated` ones.
+        photos: how many it is about, with the `undated` ones, and the `copies` of the same bytes
+            where a number of photos is asked for.
         days: on how many days they were taken.
         first, last: such days in ISO 8601, "" without any; of the longest pause the days around
             it, and `pause_days` from one to the other, 0 without any.
@@ -147,7 +149,7 @@ class _Count:
         dates, pairs = photos.dates, [*zip(self._question.things, self._sets, strict=True)]
         plain = CatalogFigures(
             photos=len(photos.ids),
-            copies=self._copies(),
+            copies=self._reader.groups.further_files(photos.ids) if kind in _TELL_COPIES else 0,
             undated=int(np.count_nonzero(photos.days == 0)),
             days=len(dates),
             first=dates[0].isoformat() if dates else "",
@@ -184,15 +186,15 @@ class _Count:
         if thing.conditions:
             narrowed = thing.narrowed(self._only)
             return _Photos(*self._reader.photo_days(narrowed), narrowed, "names")
-        worded = _worded(self._reader, thing)
-        looking = set(looks.by_thing.get(thing.text, ()))
-        rows = self._reader.rows_by_hash(sorted(worded | looking), self._only)
-        self._words += sum(len(rows[content]) for content in worded & rows.keys())
-        numbers = [row.photo_id for copies in rows.values() for row in copies]
+        # A keyword that has the words says something else, or it would be a name of the thing.
+        words = [forms(word) for word in content_words(thing.text)]
+        worded = self._reader.words.titled(words, self._only)
+        looking = self._reader.ids_by_hash(looks.by_thing.get(thing.text, ()), self._only)
+        self._words += len(worded)
         ids, days = self._reader.photo_days(self._only)
-        is_in = np.isin(ids, np.array(numbers, np.int64))
-        basis: Basis = "maybe" if looking & rows.keys() and thing.text in looks.unsure else "looks"
-        if worded & rows.keys() and not looking & rows.keys():
+        is_in = np.isin(ids, np.concatenate((np.array(worded, np.int64), looking)))
+        basis: Basis = "maybe" if len(looking) and thing.text in looks.unsure else "looks"
+        if len(worded) and not len(looking):
             basis = "words"
         return _Photos(ids[is_in], days[is_in], None, basis)
 
@@ -216,14 +218,6 @@ class _Count:
         ids = np.concatenate([one.ids[: MOST_IDS // len(self._sets)] for one in self._sets])
         return self._named(ids)
 
-    def _copies(self) -> int:
-        """Return how many photos are further files of the same bytes."""
-        ids, only = self._photos.ids, self._photos.only
-        if only is not None:
-            return len(ids) - len(self._reader.contents(only))
-        rows = self._reader.rows_of_ids(ids.tolist()).values()
-        return len(ids) - len({row.content_hash for row in rows})
-
     # ---- rows -------------------------------------------------------------------------------
 
     def _row(
@@ -237,28 +231,30 @@ class _Count:
         return CatalogRow(value, len(ids), tuple(ids[:MOST_IDS].tolist()), query)
 
     def _with_table(self, plain: CatalogFigures, by: By) -> CatalogFigures:
-        photos, columns = self._photos, self._reader.fact_columns()
-        places = columns.rows_of(photos.ids)
+        photos, is_ranked = self._photos, self._question.kind == "most"
+        columns = self._reader.fact_columns((photos.ids, photos.days))
+        facet, place_of = _FACETS.get(by, by), np.argsort(photos.ids)
+        spans = photos.days // _DAYS_OF.get(by, 1)
         if by in _DAYS_OF:
-            counts = columns.years(places) if by == "year" else columns.months(places)
-            is_ranked = self._question.kind == "most"
+            counts = columns.years() if by == "year" else columns.months()
             counts = sorted(counts, key=lambda one: -one.photos) if is_ranked else counts[::-1]
+            left = max(0, len(counts) - MOST_ROWS)
         else:
-            counts = columns.counts(_FACETS.get(by, by), places)
-        rows, rest = list[CatalogRow](), photos.ids
-        around = photos.only.conditions if photos.only is not None else ()
+            counts = columns.counts(facet, most=MOST_ROWS)
+            left = columns.values_of(facet) - len(counts)
+        has_value, rows = np.zeros(len(photos.ids), np.bool_), list[CatalogRow]()
         for one in counts[:MOST_ROWS]:
             if by in _DAYS_OF:
-                ids = photos.ids[photos.days // _DAYS_OF[by] == one.value]
+                places = np.flatnonzero(spans == one.value)
             else:
-                those = self._reader.photo_ids(only=Filter((*around, one.condition)))
-                ids = photos.ids[np.isin(photos.ids, those)]
-            rest = rest[~np.isin(rest, ids)]
-            rows.append(self._row(self._label(by, one.value), photos, ids, one.condition))
-        left = max(0, len(counts) - MOST_ROWS)
+                places = np.sort(place_of[columns.rows_with(facet, one.value)])
+            has_value[places] = True
+            label, ids = self._label(by, one.value), photos.ids[places]
+            rows.append(self._row(label, photos, ids, one.condition))
+        rest = photos.ids[~has_value]
         if len(rest) and not left:
             rows.append(CatalogRow("", len(rest), tuple(rest[:MOST_IDS].tolist())))
-        if self._question.kind == "most" and counts:
+        if is_ranked and counts:
             best = [one.condition for one in counts if one.photos == counts[0].photos]
             values = tuple(value for one in best for value in one.values)[:_MOST_BEST]
             ids = np.unique(np.concatenate([row.ids for row in rows[: len(best)]]))
@@ -275,16 +271,17 @@ class _Count:
     def _by_person(self) -> Iterator[CatalogRow]:
         """Yield who gave photos the names of a thing, most photos first."""
         conditions = self._question.things[0].conditions
-        species = {v for one in conditions if one.field == "species" for v in one.values}
-        rows = self._reader.rows_of_ids(self._photos.ids.tolist())
-        notes = self._reader.notes.of({row.content_hash for row in rows.values()})
-        by_person: dict[str, list[int]] = {}
-        for number, row in rows.items():
-            names = notes[row.content_hash].names if row.content_hash in notes else ()
-            for person in {one.by for one in names if one.name in species} or {""}:
-                by_person.setdefault(person, []).append(number)
+        species = [v for one in conditions if one.field == "species" for v in one.values]
+        photos, rest = self._photos.ids, np.ones(len(self._photos.ids), np.bool_)
+        by_person = dict[str, Ids]()
+        for person, named in self._reader.notes.people(species).items():
+            is_in = np.isin(photos, np.array(named, np.int64))
+            by_person[person] = photos[is_in]
+            rest &= ~is_in
+        by_person[""] = photos[rest]
         for person, ids in sorted(by_person.items(), key=lambda one: (not one[0], -len(one[1]))):
-            yield CatalogRow(person, len(ids), tuple(ids[:MOST_IDS]))
+            if len(ids):
+                yield CatalogRow(person, len(ids), tuple(ids[:MOST_IDS].tolist()))
 
     def _with_edge(
         self, plain: CatalogFigures, dates: Sequence[date], is_last: bool
@@ -331,17 +328,6 @@ class _Count:
         spot = self._names.spot(latitude, longitude)
         town, country = self._names.town(spot.town), self._names.country(spot.country)
         return ", ".join(place.name for place in (town, country) if place is not None)
-
-
-def _worded(reader: CatalogReader, thing: AskedThing) -> set[str]:
-    """Return the contents of photos in whose name, title or description all words stand.
-
-    A keyword that has them says something else, or it would be a name of the thing.
-    """
-    words = [forms(word) for word in content_words(thing.text)]
-    photos = reader.words.photos(words, most=_MOST_WORDED, with_folders=False)
-    places = reader.words.places(photos.values(), words)
-    return {content for content, number in photos.items() if places[number] in ("name", "title")}
 
 
 def _date(number: int) -> date | None:

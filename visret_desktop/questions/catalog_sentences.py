@@ -22,7 +22,7 @@ def sentence_of(question: CatalogQuestion, figures: CatalogFigures) -> Sentence:
             thing=_quoted(figures.uncounted),
         )
     parts = [_answer(question, figures), *_bases(question, figures)]
-    if figures.copies and question.kind in ("count", "often", "table", "most"):
+    if figures.copies:
         one = form("1 of them is a further file of the same photo.")
         many = form("{count:,} of them are further files of the same photos.")
         parts.append(Sentence(one if figures.copies == 1 else many, {"count": figures.copies}))

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import PurePath
 
 import numpy as np
 
@@ -19,9 +20,10 @@ from visret_desktop.facts.fact import Fact, PlaceNames, folded
 from visret_desktop.facts.folder_words import folders_with, words_of
 from visret_desktop.facts.line import read_line
 from visret_desktop.facts.operators import condition_text
+from visret_desktop.library.catalog.catalog_connection import batched
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
 from visret_desktop.library.catalog.filter_values import Span
-from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Condition, Filter
+from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, FIELDS, Condition, Filter
 from visret_desktop.questions.catalog_question import QuestionBefore
 from visret_desktop.questions.named_things import thing_named
 from visret_desktop.questions.question_reader import may_be_asked, read_question
@@ -106,44 +108,55 @@ def _visited(
     if not rest.strip(_ENDS):
         return None
     typed = text[match.start("place") : match.end("place")].strip(_ENDS) if match["place"] else ""
-    where = _places(typed, wording, reader, names, today) if typed else ()
-    if where is None:
+    where = _places(typed, wording, reader, names, today) if typed else [()]
+    if not where:
         note = sentence(
             "No folder, place or keyword is called “{place}”, so all photos are searched.",
             place=typed,
         )
         return ScopedQuestion(text, note=note)
-    ids, days = reader.photo_days(Filter((*only.conditions, *where)))
-    dated = np.flatnonzero(days)
-    if not len(dated):
+    edges = []  # the day of a photo, the photo, and the conditions by which it is found
+    for conditions in where:
+        ids, days = reader.photo_days(Filter((*only.conditions, *conditions)))
+        if len(dated := np.flatnonzero(days)):
+            edge = int(dated[-1] if match["first"] else dated[0])
+            edges.append((int(days[edge]), int(ids[edge]), conditions))
+    if not edges:
         note = sentence(
             "No photo of “{place}” says when it was taken, so all photos are searched.",
             place=typed or text,
         )
         return ScopedQuestion(text, note=note)
-    edge = int(dated[-1] if match["first"] else dated[0])
-    (row,) = reader.rows_of_ids([int(ids[edge])]).values()
-    outing = Filter((*only.conditions, *where, Condition("event", (row.path,))))
+    best = min if match["first"] else max
+    day, photo, here = best(edges, key=lambda one: one[0])
+    (row,) = reader.rows_of_ids([photo]).values()
+    if len(where) > 1:  # too many folders to be named: the one of that day
+        around = {str(one) for one in PurePath(row.path).parents}
+        here = tuple(Condition(c.field, tuple(around.intersection(c.values))) for c in here)
+    outing = Filter((*only.conditions, *here, Condition("event", (row.path,))))
     _, together = reader.photo_days(outing)
-    on = [day for day in (*together.tolist(), int(days[edge])) if day]
+    on = [each for each in (*together.tolist(), day) if each]
     first, last = (date(day // 10_000, day // 100 % 100, day % 100) for day in (min(on), max(on)))
     span = Span(first.isoformat(), (last + timedelta(days=1)).isoformat())
-    return ScopedQuestion(rest, (*where, Condition("taken", (span,))))
+    return ScopedQuestion(rest, (*here, Condition("taken", (span,))))
 
 
 def _places(
     typed: str, wording: QuestionWording, reader: CatalogReader, names: PlaceNames, today: date
-) -> tuple[Condition, ...] | None:
-    """Return the conditions of being at a place: a folder, a named place, a keyword; or None."""
+) -> list[tuple[Condition, ...]]:
+    """Return the conditions of being at a place: a folder, a named place, a keyword; none: no such.
+
+    More folders of that name than a condition takes are in several ones.
+    """
     values = reader.facts
     if folders := folders_with(words_of(typed), values.folders()):
-        return (Condition("below", tuple(folders)),)
+        return [(Condition("below", some),) for some in batched(folders, FIELDS["below"].most)]
     line = read_line(f"in {typed}", values, names, today)
     facts = [*line.facts, *(one.fact for one in line.suggestions)]
     if placed := [one.condition for one in facts if one.condition.field in _WHERE]:
-        return (placed[0],)
+        return [(placed[0],)]
     thing = thing_named(typed, values, wording)
-    return thing.narrowed(ALL_PHOTOS).conditions if thing.conditions else None
+    return [thing.narrowed(ALL_PHOTOS).conditions] if thing.conditions else []
 
 
 # ---- the answer before ----------------------------------------------------------------------

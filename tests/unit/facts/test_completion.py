@@ -1,5 +1,8 @@
 """What is suggested while a line is typed."""
 
+import time
+from collections.abc import Sequence
+
 import pytest
 
 from tests.unit.facts.stand_in import StandInLibrary, StandInNames
@@ -39,3 +42,21 @@ def test_suggestions_take_the_place_of_what_was_begun() -> None:
     line = 'owl camera:"NIKON Z 8",cano'
     first = complete(line, len(line), StandInLibrary(), StandInNames())[0]
     assert line[: first.start] + first.text == 'owl camera:"NIKON Z 8","Canon EOS R5"'
+
+
+class _ManyFolders(StandInLibrary):
+    """As many folders as there are outings in half a lifetime."""
+
+    of = tuple(f"/photos/{number // 100}/{number:05} marsh" for number in range(50_000))
+
+    def folders(self) -> Sequence[str]:
+        return self.of
+
+
+def test_many_folders_are_looked_at_at_each_key() -> None:
+    library, names = _ManyFolders(), StandInNames()
+    assert complete("mar", 3, library, names)[0].shown == "00000 marsh"
+    started = time.thread_time()
+    for letters in ("mars", "marsh", "othe", "otter", "snow", "snowy"):
+        complete(letters, len(letters), library, names)
+    assert time.thread_time() - started < 0.4

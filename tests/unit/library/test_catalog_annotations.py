@@ -19,6 +19,7 @@ from visret_desktop.engine.fieldwork.annotations_job import changed, drop_places
 from visret_desktop.engine.message_lines import parse_line
 from visret_desktop.engine.messages import Message
 from visret_desktop.engine.runtime import Library
+from visret_desktop.library.catalog import migrations
 from visret_desktop.library.catalog.catalog import Catalog
 from visret_desktop.library.catalog.catalog_annotations import (
     NoteCounts,
@@ -242,3 +243,25 @@ def test_groups_of_one_species_stand_beside_each_other() -> None:
     assert changed(notes, ChangeNotes(drop_names=("Sus scrofa",))).names == (HERON,)
     instead = ChangeNotes(add_names=(bare,), drop_names=("Sus scrofa",))
     assert changed(notes, instead).names == (HERON, bare)
+
+
+def test_common_names_of_an_older_catalog_are_known(tmp_path: Path) -> None:
+    """Since they stand in a column of their own, which an older one fills from its notes."""
+    path = tmp_path / "catalog.db"
+    plain, odd = AcceptedName("Lutra lutra"), AcceptedName("Strix aluco", "Waldkauz")
+    with closing(Catalog.open(path)) as catalog:
+        catalog.roots.add(tmp_path)
+        for content, names in {FIRST: (HERON, plain), SECOND: (plain, odd)}.items():
+            put(catalog, 1, f"{content}.jpg", content)
+            catalog.annotations.put_notes({content: Notes(names=names)})
+        assert catalog.facts.common_names() == {"grey heron": HERON.name, "Waldkauz": odd.name}
+        catalog._db.execute("DROP INDEX noted_name_common")
+        catalog._db.execute("ALTER TABLE noted_name DROP COLUMN common")
+        catalog._db.execute("DROP INDEX photo_inside")
+        catalog._db.execute("ALTER TABLE photo DROP COLUMN inside")
+        step = (migrations.names()[-1],)
+        catalog._db.execute("DELETE FROM _sqlite_migrations WHERE name = ?", step)
+    with closing(Catalog.open(path)) as catalog:
+        assert catalog.facts.common_names() == {"grey heron": HERON.name, "Waldkauz": odd.name}
+        catalog.annotations.put_notes({SECOND: Notes()})
+        assert catalog.facts.common_names() == {"grey heron": HERON.name}

@@ -2,7 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -14,8 +17,11 @@ from bench.questions import (
     said_figures,
     true_figures,
 )
-from visret_desktop.engine.answers.catalog_answer import answer_from_catalog
-from visret_desktop.engine.messages import Answered
+from visret_desktop.engine.answers.catalog_answer import answer_from_catalog, ask_catalog
+from visret_desktop.engine.control import Control
+from visret_desktop.engine.messages import Answered, AskCatalog
+from visret_desktop.engine.runtime import Library
+from visret_desktop.errors import Cancelled
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.facts.query import read_query
@@ -287,3 +293,37 @@ def test_files_of_the_same_photo_are_shown_once() -> None:
         assert answered.rows[0].photos == 3
         assert sorted(one.content_hash[0] for one in answered.evidence) == ["a", "b"]
         assert [one.n for one in answered.evidence] == [1, 2]
+
+
+def test_no_more_is_asked_of_the_catalog_the_more_photos_there_are() -> None:
+    """A million photos are counted by as many statements as a thousand: none is looked at alone."""
+    thing = "heron"
+    texts = [
+        *(kind.format(thing=thing) for kind in KINDS.values()),
+        *("photos per camera", "photos per keyword", "who named the otter?"),
+    ]
+    counts: list[dict[str, int]] = []
+    for many in (1, 3):
+        photos = [
+            replace(one, number=part * len(PHOTOS) + one.number, camera=f"{one.camera} {number}")
+            for part in range(many)
+            for number, one in enumerate(PHOTOS)
+        ]
+        with drawn_catalog(photos, "en") as made:
+            counts.append({})
+            for text in texts:
+                statements: list[str] = []
+                made._db.set_trace_callback(statements.append)
+                answer(made, text)
+                made._db.set_trace_callback(None)
+                counts[-1][text] = len(statements)
+    assert counts[0] == counts[1]
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_counted(catalog: Catalog) -> None:
+    library, control = cast("Library", SimpleNamespace(reader=catalog)), Control()
+    asked = AskCatalog(question="how many herons?")
+    assert any(isinstance(one, Answered) for one in ask_catalog(library, asked, control))
+    control.cancel()
+    with pytest.raises(Cancelled):
+        list(ask_catalog(library, asked, control))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -270,3 +270,21 @@ def test_all_languages_follow(drawn: Catalog) -> None:
         asked = ask(drawn, text, OTTERS)
         assert asked is not None, text
         assert asked.question == OTTERS.question
+
+
+def test_a_visit_to_a_place_of_more_folders_than_a_condition_takes() -> None:
+    with drawn_catalog([], "en") as catalog:
+        (folder,) = catalog.folders()
+        with catalog.batch():
+            for number in range(1100):
+                day = date(2020, 1, 1) + timedelta(days=number * 383 % 1100)  # in no order
+                metadata = Metadata(format="JPEG", taken_at=f"{day}T08:00:00")
+                name, print_ = f"Marsh {number:04}/1.jpg", Fingerprint(1, number)
+                catalog.put_photo(folder.id, name, print_, f"{number:032x}", "", metadata)
+        for text, number in {"first": 0, "last": 1099}.items():
+            visit = ask(catalog, f"how many photos did I take on our {text} trip to the marsh?")
+            assert visit is not None
+            day = date(2020, 1, 1) + timedelta(days=number)
+            assert visit.conditions[-1].values == (Span(f"{day}", f"{day + timedelta(days=1)}"),)
+            assert len(names(catalog, visit)) == 1
+            assert len(visit.conditions[0].values) == 1  # of 1,100, it is said which one

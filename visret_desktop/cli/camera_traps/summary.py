@@ -27,7 +27,7 @@ def summary(options: Namespace, out: Output) -> int:
         engine_jobs.check_scope(reader, chosen.folder_seconds, options.folders)
         scope = engine_jobs.below(options.folders) if options.folders else Filter()
         only = facts.narrowed(scope, facts.of_where(reader, options))
-        season = season_of(reader, reader.photo_ids("name", only).tolist(), minutes)
+        season = season_of(reader, map(int, reader.photo_ids("name", only)), minutes)
     report = Report()
     remark(season, report)
     remarks = [each.sentence for each in report.remarks.values()]

@@ -15,6 +15,7 @@ from visret_desktop.engine.messages import (
     Message,
     Scoped,
 )
+from visret_desktop.errors import Cancelled
 from visret_desktop.facts.fact import Fact
 from visret_desktop.facts.operators import condition_text
 from visret_desktop.library.catalog.catalog_reader import CatalogReader
@@ -39,9 +40,14 @@ _SHOWN = 5  # photos beside the sentence
 
 
 def ask_catalog(
-    library: "Library", request: AskCatalog, _: Control = NO_CONTROL
+    library: "Library", request: AskCatalog, control: Control = NO_CONTROL
 ) -> Iterator[Message]:
-    """Yield `Scoped` or `Answered`, if it is a question that the catalog knows, and `Finished`."""
+    """Yield `Scoped` or `Answered`, if it is a question that the catalog knows, and `Finished`.
+
+    Raises:
+        Cancelled: `control` was, before the question was read or counted: each takes a second at
+            most, of a million photos.
+    """
     reader = library.reader
     if request.looks is None and (
         scope := scope_of(reader, request.question, request.filter, request.before)
@@ -49,12 +55,19 @@ def ask_catalog(
         yield Scoped(request.job, scope.question, Filter(scope.conditions), scope.note)
         yield Finished(request.job)
         return
+    _check_cancelled(control)
     question = read_for_catalog(reader, request.question, _facts(reader, request)).question
     if question is not None:
+        _check_cancelled(control)
         looks = None if request.looks is None else Looks(request.looks, request.unsure)
         answer = answer_from_catalog(reader, request.question, question, looks)
         yield replace(answer, job=request.job)
     yield Finished(request.job)
+
+
+def _check_cancelled(control: Control) -> None:
+    if control.is_cancelled():
+        raise Cancelled
 
 
 def _facts(reader: CatalogReader, request: AskCatalog) -> list[Fact]:

@@ -8,6 +8,7 @@ the stations show, in seconds since 1970. The figures are those of R's camtrapR 
 compared to the last record, `surveyReport`, `detectionHistory` with `day1 = "station"`).
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from visret_desktop.exporters.camera_traps.species_records import Records, SpeciesRecord
 from visret_desktop.interchange.camtrap.observations import is_organism
 from visret_desktop.interchange.deployments.deployment import PERIOD, WITHOUT_PHOTOS, Deployment
 from visret_desktop.interchange.deployments.survey import (
@@ -137,25 +139,6 @@ class Station:
         ]
 
 
-class SpeciesRecord(NamedTuple):
-    """A species at a station, by the first photo of it.
-
-    `since` is how long before that the species was last there, in seconds; 0: never. `frames` are
-    photos of different seconds, `individuals` the most that were counted in one; None: nobody did.
-    `light` is that of the sun: "night"; "" where the place or the zone is not known.
-    """
-
-    station: str
-    species: str
-    common: str
-    time: int
-    photo_id: int
-    since: int
-    frames: int
-    individuals: int | None
-    light: str = ""
-
-
 class SpeciesSummary(NamedTuple):
     """What the records of a species say together. `hours` has a count for each hour of the day.
 
@@ -192,7 +175,7 @@ class Season:
     """
 
     stations: Sequence[Station]
-    records: Sequence[SpeciesRecord]
+    records: Records
     undated: int
 
     @property
@@ -213,15 +196,15 @@ class Season:
     @cached_property
     def times(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
         """When there are records, by station and by species."""
-        times: dict[str, dict[str, list[int]]] = {one.name: {} for one in self.stations}
+        times: dict[str, dict[str, array[int]]] = {one.name: {} for one in self.stations}
         for one in self.records:
-            times[one.station].setdefault(one.species, []).append(one.time)
+            times[one.station].setdefault(one.species, array("q")).append(one.time)
         return times
 
     def species(self) -> list[SpeciesSummary]:
         """Return what is to be said of each species, by name."""
         nights, rows = self.nights, []
-        for name, group in groupby(sorted(self.records, key=_BY_SPECIES), attrgetter("species")):
+        for name, group in groupby(self.records.by_species(), attrgetter("species")):
             records = list(group)
             hours = [0] * HOURS
             for one in records:
@@ -268,9 +251,6 @@ class Season:
             day += DAY
 
 
-_BY_SPECIES = attrgetter("species", "time")
-
-
 def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> Season:
     """Return what was recorded in photos; records are at least so many minutes apart."""
     surveyed = survey(reader, photo_ids)
@@ -280,13 +260,14 @@ def season_of(reader: CatalogReader, photo_ids: Iterable[int], minutes: int) -> 
     for name, operation in zip(names, _operations(surveyed, deployments), strict=True):
         operations_by_station.setdefault(name, []).append(operation)
     stations = [Station(name, tuple(of)) for name, of in sorted(operations_by_station.items())]
-    undated, records = 0, list[SpeciesRecord]()
+    undated, records = 0, Records()
     for frames in _frames(reader, surveyed, names):
         dated = [one for one in frames if one.time != NEVER]
         undated += len(frames) - len(dated)
         of_station = list(_records(dated, minutes * 60))
         lights = reader.placing.lights(one.photo_id for one in of_station)
-        records += [one._replace(light=lights.get(one.photo_id, "")) for one in of_station]
+        for one in of_station:
+            records.append(one._replace(light=lights.get(one.photo_id, "")))
     return Season(stations, records, undated)
 
 

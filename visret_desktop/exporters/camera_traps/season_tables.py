@@ -11,10 +11,10 @@ from visret_desktop.exporters.camera_traps.season import (
     HOURS,
     Operation,
     Season,
-    SpeciesRecord,
     moment_of,
     season_of,
 )
+from visret_desktop.exporters.camera_traps.species_records import SpeciesRecord
 from visret_desktop.exporters.exporter import Export, ExportTarget, Lack, Report
 from visret_desktop.exporters.lists import as_text, cell
 from visret_desktop.exporters.photos import GONE, Value

@@ -12,6 +12,7 @@ import json
 import logging
 import sqlite3
 import time
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ from visret_desktop.library.catalog.catalog_connection import (
     marks,
     to_sql,
 )
+from visret_desktop.library.catalog.catalog_facts import EACH_NAME
 from visret_desktop.library.catalog.catalog_text import put_words
 from visret_desktop.library.keyword_paths import last_part
 from visret_desktop.library.records import MOST_KEYWORDS, AcceptedName, Notes, OwnPlace, Stars, Text
@@ -101,6 +103,18 @@ class PhotoNotes(CatalogPart):
         """Return how many contents have each accepted name."""
         rows = self._db.execute("SELECT name, count(*) FROM noted_name GROUP BY name")
         return dict(rows.fetchall())
+
+    def people(self, names: Sequence[str]) -> dict[str, "array[int]"]:
+        """Return who accepted one of these names, each with the ids of the photos."""
+        rows = self._db.execute(
+            "SELECT json_extract(one.value, '$.by') AS person, group_concat(photo.id) FROM"
+            f" (SELECT DISTINCT content_hash FROM noted_name WHERE name IN ({marks(names)}))"
+            f" JOIN note USING (content_hash) JOIN photo USING (content_hash), {EACH_NAME}"
+            f" WHERE json_extract(one.value, '$.name') IN ({marks(names)}) AND"
+            " typeof(person) = 'text' AND person > '' GROUP BY person",
+            (*names, *names),
+        )
+        return {person: array("q", map(int, ids.split(","))) for person, ids in rows}
 
     def version(self) -> str:
         """Return a word that changes whenever notes do."""
@@ -197,8 +211,9 @@ def put_notes(db: sqlite3.Connection, notes: Mapping[str, Notes]) -> None:
                 ),
             )
             db.executemany(
-                "INSERT OR IGNORE INTO noted_name VALUES (?, ?)",
-                [(accepted.name, content_hash) for accepted in noted.names],
+                "INSERT INTO noted_name (name, content_hash, common) VALUES (?, ?, ?)"
+                " ON CONFLICT DO UPDATE SET common = max(common, excluded.common)",
+                [(one.name, content_hash, one.common) for one in noted.names],
             )
         else:
             db.execute("DELETE FROM note WHERE content_hash = ?", (content_hash,))

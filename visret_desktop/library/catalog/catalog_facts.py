@@ -20,17 +20,15 @@ VALUES = (
     " SELECT value FROM found WHERE value IS NOT NULL AND value <> ''"
 )
 _FOLDERS = (
-    "SELECT folder.path, rtrim(relative, replace(relative, '/', '')) AS inside, count(*) FROM photo"
-    " JOIN folder ON folder.id = folder_id WHERE typeof(relative) = 'text'"
-    " GROUP BY folder.path, inside"
+    "SELECT folder.path, inside, photos FROM (SELECT folder_id, inside, count(*) AS photos"
+    " FROM photo WHERE typeof(relative) = 'text' GROUP BY folder_id, inside)"
+    " JOIN folder ON folder.id = folder_id"
 )
 # The names that people accepted, each by its path; of a note that cannot be read there are none.
 _NAMES = "iif(json_valid(note.names) AND note.names LIKE '[%', note.names, '[]')"
 EACH_NAME = f"json_each({_NAMES}) AS one"
 _COMMON_NAMES = (
-    "SELECT DISTINCT json_extract(names, one.fullkey || '.common') AS common,"
-    f" json_extract(names, one.fullkey || '.name') AS name FROM note, {EACH_NAME}"
-    " WHERE names <> '[]' AND typeof(common) = 'text' AND common > '' AND typeof(name) = 'text'"
+    "SELECT DISTINCT common, name FROM noted_name WHERE common > '' ORDER BY common, name"
 )
 
 
@@ -132,13 +130,17 @@ class FactsOfPhotos(CatalogPart):
 
     def photos_in_folders(self) -> Mapping[str, int]:
         """Return folders, each with how many photos are in it at any depth."""
-        counts: Counter[str] = Counter()
+        counts: Counter[tuple[str | bytes, str]] = Counter()  # by root and "", "a/", "a/b/" …
         for root, inside, count in self._db.execute(_FOLDERS):
-            parts = inside.split("/")[:-1]
-            start = from_sql(root)
-            for depth in range(len(parts) + 1):
-                counts[os.path.join(start, *parts[:depth])] += count  # noqa: PTH118 - a Path takes 10 times as long
-        return dict(sorted(counts.items()))
+            counts[root, inside] += count
+            while inside:
+                inside = inside[: inside.rfind("/", 0, -1) + 1]
+                counts[root, inside] += count
+        paths = (
+            (os.path.join(from_sql(root), *inside.split("/")[:-1]), count)  # noqa: PTH118 - a Path takes 10 times as long
+            for (root, inside), count in counts.items()
+        )
+        return dict(sorted(paths))
 
     def species(self) -> Sequence[str]:
         """Return the names that were accepted for photos."""

@@ -1,7 +1,7 @@
 """Ask the catalog: every query that reads. Usable from several threads at once."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -29,7 +29,7 @@ from visret_desktop.library.catalog.catalog_embeddings import Embeddings
 from visret_desktop.library.catalog.catalog_facts import FactsOfPhotos
 from visret_desktop.library.catalog.catalog_locations import PhotoPlacing
 from visret_desktop.library.catalog.catalog_text import Inscriptions, PhotoWords
-from visret_desktop.library.catalog.fact_columns import FactColumns, read_points
+from visret_desktop.library.catalog.fact_columns import FactColumns, days_of, read_points
 from visret_desktop.library.catalog.folder_tree import Subfolder, subfolders
 from visret_desktop.library.catalog.pass_results import PassResults
 from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
@@ -55,8 +55,6 @@ from visret_desktop.library.records import (
 )
 from visret_desktop.library.sqlite_files import FileConnections, connect_to_read
 from visret_desktop.sentence_json import from_text
-
-_DAY = "CAST(replace(substr(photo.sort_key, 1, 10), '-', '') AS INTEGER)"  # such as 20240503
 
 
 class CatalogReader(CatalogPart):
@@ -178,14 +176,7 @@ class CatalogReader(CatalogPart):
 
         int64 (n,) and int32 (n,), such as 20240503; 0 where a photo does not say when it was taken.
         """
-        where, values = only.where()
-        rows = self._db.execute(
-            f"SELECT photo.id, iif(photo.sort_key < '0', 0, {_DAY}) FROM photo"
-            f" WHERE {where} ORDER BY {ORDER_BY['date']}",
-            values,
-        )
-        days = np.fromiter(rows, np.dtype([("id", np.int64), ("day", np.int32)]))
-        return days["id"].copy(), days["day"].copy()
+        return days_of(self._db, only)
 
     def photo_aspects(
         self, only: Filter = ALL_PHOTOS
@@ -203,9 +194,11 @@ class CatalogReader(CatalogPart):
         aspects = np.fromiter(rows, np.dtype([("id", np.int64), ("aspect", np.float64)]))
         return aspects["id"], aspects["aspect"]
 
-    def fact_columns(self) -> FactColumns:
-        """Return the facts of all photos as columns, to be counted."""
-        return FactColumns(self._connections)
+    def fact_columns(
+        self, photo_days: tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]] | None = None
+    ) -> FactColumns:
+        """Return the facts of photos as columns, to be counted; None: of all photos."""
+        return FactColumns(self._connections, *(photo_days or self.photo_days()))
 
     def photo_points(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
         """Return the ids (n,) of photos that have a place, and latitude and longitude (n, 2)."""
@@ -275,6 +268,18 @@ class CatalogReader(CatalogPart):
             for row in read_rows(rows):
                 by_hash.setdefault(row.content_hash, []).append(row)
         return by_hash
+
+    def ids_by_hash(
+        self, hashes: Collection[str], only: Filter = ALL_PHOTOS
+    ) -> npt.NDArray[np.int64]:
+        """Return the ids of a filter's photos with these bytes, in no order: int64 (n,)."""
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT photo.id FROM photo WHERE content_hash IN (SELECT value FROM json_each(?))"
+            f" AND +({where})",
+            (json.dumps(list(hashes)), *values),
+        )
+        return np.fromiter((number for (number,) in rows), np.int64)
 
     def rows_of_labels(
         self, labels: Sequence[int], only: Filter = ALL_PHOTOS

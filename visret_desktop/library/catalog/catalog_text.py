@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 import unicodedata
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -91,6 +92,22 @@ class PhotoWords(CatalogPart):
         )
         photos_by_hash = dict(rows.fetchall())
         return photos_by_hash if len(photos_by_hash) <= most else {}
+
+    def titled(self, words: Words, only: Filter = ALL_PHOTOS) -> "array[int]":
+        """Return the ids of photos in whose name, title or description all words stand.
+
+        Not those with all of them in the keywords; but copies of the others, whatever their names.
+        """
+        if not words:
+            return array("q")
+        match = f"({{name title description}} : {_all_of(words)}) NOT (keywords : {_all_of(words)})"
+        where, values = only.where()
+        rows = self._db.execute(
+            "SELECT photo.id FROM photo WHERE content_hash IN (SELECT content_hash FROM photo WHERE"
+            f" id IN (SELECT rowid FROM photo_text WHERE photo_text MATCH ?)) AND +({where})",
+            (match, *values),
+        )
+        return array("q", (number for (number,) in rows))
 
     def places(self, photo_ids: Iterable[int], words: Words) -> dict[int, str]:
         """Return by photo where its words stand: 'keywords', 'title', 'name' or 'folder'.

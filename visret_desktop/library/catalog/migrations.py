@@ -456,3 +456,23 @@ def skies(db: Any) -> None:
         f"CREATE TRIGGER photo_sky_changed AFTER UPDATE OF {', '.join(parts)} ON photo"
         f" WHEN {changed} BEGIN UPDATE photo SET light = NULL, moon = NULL WHERE id = new.id; END"
     )
+
+
+@step
+def folders_and_common_names(db: Any) -> None:
+    """Folders and common names from indexes, without a look at each photo and each note."""
+    # The folder in which a photo lies, "" or "a/b/"; some SQLite reads only columns from an index.
+    folder = "rtrim(relative, replace(relative, '/', ''))"
+    db.execute(f"ALTER TABLE photo ADD COLUMN inside TEXT GENERATED ALWAYS AS ({folder}) VIRTUAL")
+    db.execute(
+        "CREATE INDEX photo_inside ON photo (folder_id, inside) WHERE typeof(relative) = 'text'"
+    )
+    db.execute("ALTER TABLE noted_name ADD COLUMN common TEXT NOT NULL DEFAULT ''")
+    db.execute(
+        "UPDATE noted_name SET common = told.common FROM (SELECT content_hash,"
+        " json_extract(one.value, '$.name') AS name, json_extract(one.value, '$.common') AS common"
+        " FROM note, json_each(iif(json_valid(names) AND names LIKE '[%', names, '[]')) AS one"
+        " WHERE one.type = 'object' AND typeof(common) = 'text' AND common > '') AS told"
+        " WHERE told.content_hash = noted_name.content_hash AND told.name = noted_name.name"
+    )
+    db.execute("CREATE INDEX noted_name_common ON noted_name (common, name) WHERE common > ''")

@@ -6,6 +6,7 @@ it was looked at, or since something about its event changed: triggers see to th
 (`migrations.py`), so whatever ends the program, `ungrouped` tells what is left to do.
 """
 
+import json
 import os
 import re
 import sqlite3
@@ -33,6 +34,7 @@ Kind = Literal["burst", "event"]
 Grouped = tuple[int, int | None, int | None]  # photo, burst, event
 _EVENT_SECONDS = re.compile(r"\bevent_seconds=(\d{1,9})")
 _USUAL_EVENT_SECONDS = 1800
+_FEW = 20_000  # photos that are looked at one by one as quickly as all by their index
 Place = tuple[int, str]  # folder of the library, and the folder in it, '' or 'a/b'
 
 
@@ -71,6 +73,22 @@ class Duplicates:
 
 class PhotoGroups(CatalogPart):
     """The groups of one catalog, for reading."""
+
+    def further_files(self, photo_ids: Numbers) -> int:
+        """Return how many of photos (n,) have the same bytes as another one of them."""
+        if len(photo_ids) <= _FEW:
+            query = (
+                "SELECT count(*) - count(DISTINCT content_hash) FROM photo"
+                " WHERE id IN (SELECT value FROM json_each(?))"
+            )
+            return int(self._db.execute(query, (json.dumps(photo_ids.tolist()),)).fetchone()[0])
+        rows = self._db.execute(
+            "SELECT photo.id, first FROM (SELECT content_hash, min(id) AS first FROM photo"
+            " GROUP BY content_hash HAVING count(*) > 1) JOIN photo USING (content_hash)"
+        )
+        same = np.fromiter(rows, np.dtype([("id", np.int64), ("first", np.int64)]))
+        firsts = same["first"][np.isin(same["id"], photo_ids)]
+        return len(firsts) - len(np.unique(firsts))
 
     def rules(self) -> str:
         """Return by which rules the groups were made; "" if none were."""
