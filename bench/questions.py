@@ -29,7 +29,8 @@ from visret_desktop.questions.question_reader import read_question
 
 Json = dict[str, Any]
 HEADERS = ("set", "language", "questions", "right way", "right figures", "wrong figures")
-SETS = ("choosing", "held_out")  # rules were chosen on the first alone
+# Rules were chosen on the first alone. The third is by somebody who knew none of them.
+SETS = ("choosing", "held_out", "strangers")
 TODAY = date(2024, 6, 15)
 _FOLDER = Path(__file__).parent / "answers" / "sets"
 _PHOTOS = 600
