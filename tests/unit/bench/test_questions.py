@@ -17,16 +17,20 @@ def test_questions_go_the_right_way_and_no_figure_is_wrong(
     rows = {row["set"]: row for row in body["rows"] if row["language"] == "all"}
     nothing = [rows.pop(f"{name}, no router") for name in SETS]
     left_to_a_reader = [(row["questions"], row["right_way"]) for row in nothing]
-    assert left_to_a_reader == [(100, 32), (100, 38), (40, 16)]
+    assert left_to_a_reader == [(100, 32), (60, 48), (100, 38), (20, 8)]
     assert {name: row["questions"] for name, row in rows.items()} == {
         "choosing": 100,
+        "fresh": 60,
         "held_out": 100,
-        "strangers": 40,
+        "strangers": 20,
     }
+    assert [row["wrong_figures"] for row in rows.values()] == [0, 0, 0, 0]
     for row in (rows["choosing"], rows["held_out"]):
         assert row["right_way"] >= 95
-        assert row["wrong_figures"] == 0
         assert row["right_figures"] >= 55
+    # Of the first half of the strangers' twelve are the catalog's; with 48 no figure is to be given.
+    assert (rows["fresh"]["right_way"], rows["fresh"]["right_figures"]) == (60, 12)
+    assert rows["strangers"]["right_way"] >= 13
     assert body["wrong"] == []
 
 
