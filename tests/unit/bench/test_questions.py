@@ -28,7 +28,7 @@ def test_questions_go_the_right_way_and_no_figure_is_wrong(
     for row in (rows["choosing"], rows["held_out"]):
         assert row["right_way"] >= 95
         assert row["right_figures"] >= 55
-    # Of the first half of the strangers' twelve are the catalog's; with 48 no figure is to be given.
+    # Twelve of the strangers' first half are the catalog's; of the other 48 there is no figure.
     assert (rows["fresh"]["right_way"], rows["fresh"]["right_figures"]) == (60, 12)
     assert rows["strangers"]["right_way"] >= 13
     assert body["wrong"] == []
