@@ -100,6 +100,7 @@ _AROUND = ("photos", "acts", "makes", "any", "there")
 _WHICH = (*_AROUND, "which")
 _FORMS: tuple[_Form, ...] = (
     _Form("table", ("who", "naming"), ("photos", "any"), (1, 1), "person"),
+    _Form("most", ("who", "most", "naming"), ("photos", "any"), (1, 1), "person"),
     _Form("pause", ("pause",), _WHICH, needs=_Roles.is_of_some),
     _Form("often", ("often",), _AROUND, needs=_Roles.is_of_photos),
     _Form("compare", ("more", "or"), (*_WHICH, "most"), (2, 2), needs=_Roles.is_of_photos),
@@ -211,7 +212,7 @@ def _read(
         if not form.things[0] <= len(things) <= form.things[1]:
             continue
         by = form.by or roles.by
-        if all(_is_clear(one, by, roles, line, wording) for one in things):
+        if all(_is_clear(one, by, roles, line, library, wording) for one in things):
             return CatalogQuestion(form.kind, things, (*taken, *facts), by)
         return None
     return None
@@ -225,7 +226,12 @@ def _fits(form: _Form, roles: _Roles) -> bool:
 
 
 def _is_clear(
-    thing: AskedThing, by: By, roles: _Roles, line: ParsedLine, wording: QuestionWording
+    thing: AskedThing,
+    by: By,
+    roles: _Roles,
+    line: ParsedLine,
+    library: Known,
+    wording: QuestionWording,
 ) -> bool:
     """Return whether it is plain what a thing is: a name says it, or it can be looked for.
 
@@ -241,4 +247,8 @@ def _is_clear(
         word.isalpha() and word not in small_words() and word not in maybe and wording.pieces(word)
         for word in words
     )
-    return is_plain and roles.is_of_photos() and len(thing.text) <= _LONGEST_THING
+    has_name = len(words) > 1 and any(
+        thing_named(word, library, wording).conditions for word in words
+    )
+    is_short = len(thing.text) <= _LONGEST_THING
+    return is_plain and not has_name and roles.is_of_photos() and is_short

@@ -1,10 +1,11 @@
 """Answers as real readers write them come together where they mean the same, and only there."""
 
 import json
+from collections import Counter
 
 import pytest
 
-from bench.agreement import AnswerSet, grouped, hides, measure
+from bench.agreement import _FOLDER, SETS, AnswerSet, grouped, hides, measure, read_sets
 from visret_desktop.cli.main import main
 
 
@@ -19,6 +20,7 @@ def test_natural_answers_agree_and_contradictions_stay_apart(
     }
     ours, held_out = rows["program", "choosing"], rows["program", "held_out"]
     assert (ours["groups"], held_out["groups"]) == (300, 150)
+    assert rows["program", "strangers"]["groups"] == 75
     assert ours["right"] >= 0.95 * 300
     assert ours["hidden"] == 0
     assert held_out["right"] >= 0.8 * 150
@@ -29,6 +31,27 @@ def test_natural_answers_agree_and_contradictions_stay_apart(
         assert rows["equal texts", name]["right"] < 0.5 * rows["program", name]["right"]
         assert rows["all agree", name]["right"] < 0.7 * rows["program", name]["right"]
     assert measure()["rows"] == json.loads(json.dumps(measure()["rows"]))
+
+
+def test_each_answer_of_a_set_is_in_one_group() -> None:
+    for name in SETS:
+        for one in read_sets(_FOLDER / f"agreements_{name}.jsonl"):
+            numbers = sorted(number for group in one.groups for number in group)
+            assert numbers == list(range(len(one.answers))), one.question
+            assert 2 <= len(one.answers) <= 5, one.question
+
+
+def test_strangers_are_evenly_mixed_and_ask_what_no_other_set_asks() -> None:
+    strangers, *others = (
+        read_sets(_FOLDER / f"agreements_{name}.jsonl") for name in reversed(SETS)
+    )
+    assert set(Counter(one.kind for one in strangers).values()) == {8, 9}
+    sizes = Counter(
+        (len(one.groups) > 1) + (len(one.groups) == len(one.answers)) for one in strangers
+    )
+    assert sizes == {0: 30, 1: 19, 2: 26}
+    asked = {one.question.casefold() for each in others for one in each}
+    assert [one.question for one in strangers if one.question.casefold() in asked] == []
 
 
 def test_an_answer_set_says_what_is_hidden() -> None:
