@@ -1,7 +1,7 @@
 """Contents as rows of PostgreSQL: what photos say of themselves, and what follows for filters."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -25,6 +25,17 @@ if TYPE_CHECKING:
 Row = tuple[Any, ...]
 _PAGE = 500  # contents
 _LONGEST_KEY = 2600  # bytes of a text; an index of PostgreSQL takes some 2700
+_CONTENTS = (
+    f"SELECT content_hash, vector, {', '.join(METADATA_COLUMNS)} FROM photo"
+    " WHERE content_hash = ANY (%s)"
+)
+# Hashes have nothing to do with what photos show, so those of the first are an even sample.
+_SAMPLE = "SELECT vector FROM photo ORDER BY content_hash LIMIT %s"
+# What the server noted at its last look at the table; exact where it is small.
+_SIZE = (
+    "SELECT CASE WHEN reltuples < %s THEN (SELECT count(*) FROM photo) ELSE reltuples END"
+    " FROM pg_class WHERE oid = 'photo'::regclass"
+)
 _WITH_INDEX = ("camera", "lens", "format", "color_label")
 
 
@@ -100,6 +111,30 @@ def files_of(db: "psycopg.Connection[Any]", hashes: Sequence[UUID]) -> list[Stor
     """Return all files of contents, by path."""
     query = "SELECT path, size, mtime_ns, content_hash FROM file WHERE content_hash = ANY (%s)"
     return [file_of(row) for row in db.execute(f"{query} ORDER BY path", (hashes,))]
+
+
+def described(
+    db: "psycopg.Connection[Any]", hashes: Collection[str]
+) -> tuple[list[StoredContent], list[StoredFile]]:
+    """Return contents and their files; without those that are not there."""
+    wanted = [UUID(one) for one in hashes]
+    contents = [
+        StoredContent(content_hash.hex, metadata_of(values), unit_vector(vector))
+        for content_hash, vector, *values in db.execute(_CONTENTS, (wanted,), binary=True)
+    ]
+    return contents, files_of(db, wanted)
+
+
+def sample(db: "psycopg.Connection[Any]", most: int) -> Vector:
+    """Return at most so many vectors, float32 (n, d), evenly chosen."""
+    rows = db.execute(_SAMPLE, (most,), binary=True).fetchall()
+    return np.array([unit_vector(one) for (one,) in rows], np.float32)
+
+
+def size(db: "psycopg.Connection[Any]", exact_most: int) -> int:
+    """Return how many contents there are; of more than `exact_most` about how many."""
+    row = db.execute(_SIZE, (exact_most,)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def file_of(row: Row) -> StoredFile:

@@ -10,11 +10,11 @@ from uuid import UUID
 import psycopg
 from pgvector.psycopg import register_vector
 
-from visret_desktop.institution import postgres_graph, postgres_photos, postgres_problems
+from visret_desktop.institution import postgres_graph, postgres_problems, postgres_rows
 from visret_desktop.institution import postgres_schema as schema
 from visret_desktop.institution.postgres_detections import PostgresDetections
 from visret_desktop.institution.postgres_filter import bounds, compiled, name_key
-from visret_desktop.institution.postgres_nearest import count, hits_of, nearest
+from visret_desktop.institution.postgres_graph import count, hits_of, nearest
 from visret_desktop.institution.postgres_notes import PostgresNotes, put_words_to_offer
 from visret_desktop.institution.postgres_rows import (
     Row,
@@ -295,15 +295,15 @@ class PostgresStore:
 
     def described(self, hashes: Collection[str]) -> tuple[list[StoredContent], list[StoredFile]]:
         """Return these contents and all their files; without those that are not there."""
-        return self._done(lambda db: postgres_photos.described(db, hashes))
+        return self._done(lambda db: postgres_rows.described(db, hashes))
 
     def sample(self, most: int) -> Vector:
         """Return at most so many of the vectors, float32 (n, dimension), evenly chosen."""
-        return self._done(lambda db: postgres_photos.sample(db, most))
+        return self._done(lambda db: postgres_rows.sample(db, most))
 
     def size(self) -> int:
         """Return how many contents there are; of many, about how many."""
-        return self._done(lambda db: postgres_photos.size(db, self._exact_most))
+        return self._done(lambda db: postgres_rows.size(db, self._exact_most))
 
     def values(self) -> KnownFacts:
         """Return what cameras, lenses, keywords … there are, to read queries by."""
