@@ -27,6 +27,7 @@ from visret_desktop.models.answering.answer_words import (
     verb_base,
     words_of,
 )
+from visret_desktop.models.answering.positions import POSITION_OF, are_opposite, positions_in
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of
 
@@ -53,28 +54,13 @@ _SECTION_OF_QUESTION = {
     "thing": _ASKS_FOR_A_KIND,
 }
 _ADJUNCT = re.compile(r"\b(?:with|standing|sitting|lying|perched|in|on|near|next)\b")
-_POSITIONS = {
-    "under": "under beneath below underneath",
-    "on": "on atop above over",
-    "behind": "behind",
-    "front": "front",
-    "left": "left",
-    "right": "right",
-    "inside": "inside",
-    "outside": "outside",
-    "beside": "beside next",
-    "up": "up",
-    "down": "down",
+# What an answer names first is what a thing is; after these is what else it has.
+_HEAD_ENDS = {
+    "color": re.compile(r"\b(?:with|on|in|against|under)\b"),
+    "shape": re.compile(r"\b(?:in|on|inside)\b"),
+    "material": re.compile(r"\b(?:with|on|covered|over|under|in)\b"),
 }
-_POSITION_OF = {word: name for name, words in _POSITIONS.items() for word in words.split()}
-_OPPOSITES = (
-    frozenset(("under", "on")),
-    frozenset(("behind", "front")),
-    frozenset(("left", "right")),
-    frozenset(("inside", "outside")),
-    frozenset(("inside", "beside")),
-    frozenset(("up", "down")),
-)
+_TO_OBJECT = frozenset(("at", "on", "with", "to", "into", "toward", "for", "by", "out", "of", "be"))
 _YES_AND_NO = frozenset(("yes", "no"))
 _HAS_DIGIT = re.compile(r"\d")
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
@@ -85,8 +71,8 @@ _KNOWN = 4096  # gists: each answer is looked at again with every further photo
 class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
-    Beside them, where the question asks for such: an amount; where something is; what something is
-    done to; a text word by word. `all_words` also has the words of kinds that are not asked for.
+    Beside them, where the question asks for such: an amount, and of what there are how many; where
+    something is; what something is done to; a text word by word. `all_words` also has the words of kinds that are not asked for.
     """
 
     words: frozenset[str]
@@ -94,7 +80,9 @@ class Gist:
     amount: Amount | None = None
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
+    deeds: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
     text: tuple[str, ...] = ()
+    numbers_of: frozenset[tuple[str, str]] = frozenset()
     all_words: frozenset[str] = field(default=frozenset(), compare=False)
 
     def agrees_with(self, other: "Gist") -> bool:
@@ -109,17 +97,21 @@ class Gist:
         of words that it lacks nothing is known.
         """
         if self.amount and other.amount:
-            return self.amount.overlaps(other.amount)
+            own, theirs = dict(self.numbers_of), dict(other.numbers_of)
+            is_other = any(own[name] != theirs[name] for name in own.keys() & theirs.keys())
+            return not is_other and self.amount.overlaps(other.amount)
         if self.amount or other.amount:
             return False
         if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
             return False
-        if self.text and "".join(self.text) == "".join(other.text):
+        if self._has_text_of(other):
             return True
         if self._contradicts(other):
             return False
         if self.objects and other.objects and not _overlap(self.objects, other.objects):
             return _apart(self.objects, other.objects)
+        if self._does_else_than(other):
+            return None
         if self.is_within(other) or other.is_within(self):
             return True
         return False if self.text or other.text else _apart(self.words, other.words)
@@ -130,17 +122,21 @@ class Gist:
             return True
         if {*self.text} == {*other.text} and self._in_order != other._in_order:
             return True
+        return are_opposite(self.positions, other.positions)
+
+    def _does_else_than(self, other: "Gist") -> bool:
+        """Tell whether the same is done to other things: "driving a bus", "driving a tractor"."""
         return any(
-            len(pair & self.positions) == len(pair & other.positions) == 1
-            and pair & self.positions != pair & other.positions
-            for pair in _OPPOSITES
+            verb == own_verb and not _overlap(frozenset((thing,)), frozenset((own_thing,)))
+            for own_verb, own_thing in self.deeds
+            for verb, thing in other.deeds
         )
 
     def is_within(self, other: "Gist") -> bool:
         """Tell whether another gist says all that this one says, and maybe more."""
         if self.amount and other.amount:
             return self.amount.holds(other.amount)
-        if self.text and "".join(self.text) == "".join(other.text):
+        if self._has_text_of(other):
             return True
         meanings = bundled_meanings()
         # A sign that says "swimming" does not say "diving", which is a kind of it.
@@ -151,6 +147,12 @@ class Gist:
             for words, specials in zip(own, theirs, strict=True)
             if words or not self.words
         )
+
+    def _has_text_of(self, other: "Gist") -> bool:
+        """Tell whether a text is the same but for gaps, as "A 7" and "A7"; "1 99" is not "19 9"."""
+        if not self.text or "".join(self.text) != "".join(other.text):
+            return False
+        return not (self._in_order and other._in_order) or self._in_order == other._in_order
 
     @property
     def _numbers(self) -> frozenset[str]:
@@ -191,7 +193,9 @@ def gist(answer: str, question: str = "") -> Gist:
     if verdict is not None:
         return Gist(frozenset(("yes" if verdict else "no",)))
     if kind == "count" and (amount := amount_in(plain_answer)):
-        return Gist(frozenset((amount.text,)), amount=amount)
+        return Gist(
+            frozenset((amount.text,)), amount=amount, numbers_of=_numbers_of(plain_answer)
+        )
     if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
         plain_answer = plain_text(quoted[1] or quoted[2])
     elif _ASKS_FOR_TIME.search(question_text) and (time := clock_time(plain_answer)):
@@ -203,6 +207,17 @@ def gist(answer: str, question: str = "") -> Gist:
     return _gist_of(plain_answer, question_text)
 
 
+def _numbers_of(answer: str) -> frozenset[tuple[str, str]]:
+    """Return how many of what: "cup", "4" of "4 cups and 6 plates"; not of what is named twice."""
+    pairs = [
+        (stem(name), number)
+        for number, name in pairwise(words_of(answer))
+        if number.isdecimal() and name not in EMPTY and not name.isdecimal()
+    ]
+    names = [name for name, _ in pairs]
+    return frozenset(pair for pair in pairs if names.count(pair[0]) == 1)
+
+
 def _to_the_point(answer: str, question_text: str) -> str:
     """Return the name in an answer to "what kind": without where it is, and what is with it."""
     if not _ASKS_FOR_A_KIND.search(question_text):
@@ -212,7 +227,8 @@ def _to_the_point(answer: str, question_text: str) -> str:
 
 
 def _gist_of(answer: str, question_text: str) -> Gist:
-    words, section = words_of(answer), _section_of(question_text)
+    section = _section_of(question_text)
+    words = words_of(_head(answer, section))
     text = tuple(word for word in words if word not in NEGATING) if section == "text" else ()
     if section == "action":
         words = _of_action(words)
@@ -227,18 +243,36 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         telling = [word for word in telling if stem(word) not in stems] or telling
     positions: set[str] = set()
     objects: set[str] = set()
+    deeds: frozenset[tuple[str, str]] = frozenset()
     if section in ("place", "action"):
-        positions = {_POSITION_OF[word] for word in words if word in _POSITION_OF}
-        telling = [word for word in telling if word not in _POSITION_OF] or telling
+        positions = set(positions_in(words))
+        telling = [word for word in telling if word not in POSITION_OF] or telling
     if section == "action":
-        objects = _objects(words) - EMPTY - set(_POSITION_OF)
+        deeds = _deeds(words)
+        objects = _objects(words) - EMPTY - set(POSITION_OF)
         telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
     objects = set(map(stem, objects))
     all_words = frozenset(map(stem, telling))
     return Gist(
-        content, is_negated, None, frozenset(positions), frozenset(objects), text, all_words
+        content,
+        is_negated,
+        positions=frozenset(positions),
+        objects=frozenset(objects),
+        deeds=deeds,
+        text=text,
+        all_words=all_words,
     )
+
+
+def _head(answer: str, section: str) -> str:
+    """Return what a thing is before what else it has: "black" of "black with a white tail"."""
+    if section not in _HEAD_ENDS:
+        return answer
+    head = before(_HEAD_ENDS[section], answer)
+    names = bundled_meanings().sections[section]
+    words = bundled_meanings().names_in(words_of(head), section)
+    return head if any(word in names or stem(word) in names for word in words) else answer
 
 
 def _of_action(words: list[str]) -> list[str]:
@@ -260,13 +294,29 @@ def _actions() -> dict[str, str]:
 
 
 def _objects(words: list[str]) -> set[str]:
-    """Return what follows a word of an action: "nut" after "gnawing"."""
-    actions = bundled_meanings().sections["action"]
-    return {
-        after
-        for word, after in pairwise(words)
-        if (word.endswith("ing") or word in actions) and not after.endswith("ing")
-    }
+    """Return what follows a word of an action: "nut" after "gnawing", "horse" after "sitting on"."""
+    actions, objects = bundled_meanings().sections["action"], set[str]()
+    for n, word in enumerate(words):
+        if word.endswith("ing") or word in actions:
+            after = [one for one in words[n + 1 : n + 4]]
+            while after and after[0] in _TO_OBJECT:
+                after.pop(0)
+            if after and not after[0].endswith("ing"):
+                objects.add(after[0])
+    return objects
+
+
+def _deeds(words: list[str]) -> frozenset[tuple[str, str]]:
+    """Return what is done to what, of names as well: "driving", "bus" of "driving bus"."""
+    deeds = set[tuple[str, str]]()
+    for word in words:
+        verb, _, rest = word.partition(" ")
+        if rest and verb.endswith("ing"):
+            deeds.add((verb, stem(rest)))
+    for word, after in pairwise(words):
+        if word.endswith("ing") and after not in EMPTY and not after.endswith("ing"):
+            deeds.add((word, stem(after)))
+    return frozenset(deeds)
 
 
 def _known_or_base(word: str) -> str:

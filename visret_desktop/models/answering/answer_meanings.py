@@ -22,8 +22,8 @@ _SECTION = re.compile(r"\[(\w+)\]")
 class Meanings:
     """Meanings by name, lower case, words apart by one space.
 
-    `same` has each name's meanings: its own and those it is another name of. `broader` has what a
-    meaning is a kind of, however far. `sections` has the names of a section.
+    `same` has each name's meanings, "color: orange", and the name itself. `broader` has the meanings
+    of the same section that a meaning is a kind of, however far. `sections` has a section's names.
     """
 
     same: Mapping[str, frozenset[str]]
@@ -83,16 +83,17 @@ def read_meanings(lines: Iterable[str]) -> Meanings:
             continue
         synonyms, _, kinds = line.partition(">")
         meaning, _, synonyms = synonyms.partition("=")
-        meaning, names, special = meaning.strip(), _listed(synonyms), _listed(kinds)
-        for name in (meaning, *names):
+        own, names, special = meaning.strip(), _listed(synonyms), _listed(kinds)
+        meaning = f"{section}: {own}"  # orange the color is no fruit
+        for name in (own, *names):
             same[name].add(meaning)
         for name in special:
-            same[name].add(name)
-            kind_of[name].add(meaning)
-        sections[section].update((meaning, *names, *special))
+            same[name].add(f"{section}: {name}")
+            kind_of[f"{section}: {name}"].add(meaning)
+        sections[section].update((own, *names, *special))
     return Meanings(
         {name: frozenset(meanings | {name}) for name, meanings in same.items()},
-        {name: frozenset(_all_above(name, kind_of)) for name in kind_of},
+        {meaning: frozenset(_all_above(meaning, kind_of)) for meaning in kind_of},
         {name: frozenset(names) for name, names in sections.items()},
     )
 
