@@ -9,9 +9,10 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 """
 
 import re
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
 from visret_desktop.models.answering.amounts import Amount, amount_in, clock_time
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
@@ -27,7 +28,7 @@ from visret_desktop.models.answering.answer_words import (
     verb_base,
     words_of,
 )
-from visret_desktop.models.answering.positions import POSITION_OF, are_opposite, positions_in
+from visret_desktop.models.answering.positions import POSITION_OF, are_opposite, exclude_each_other, positions_in, relations_in
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of
 
@@ -57,9 +58,10 @@ _ADJUNCT = re.compile(r"\b(?:with|standing|sitting|lying|perched|in|on|near|next
 # What an answer names first is what a thing is; after these is what else it has.
 _HEAD_ENDS = {
     "color": re.compile(r"\b(?:with|on|in|against|under)\b"),
-    "shape": re.compile(r"\b(?:in|on|inside)\b"),
+    "shape": re.compile(r"(?<!ends )\bin an? |\binside\b"),
     "material": re.compile(r"\b(?:with|on|covered|over|under|in)\b"),
 }
+_LIMITING = frozenset(("only", "except", "emergency", "staff", "former", "not"))  # on signs
 _TO_OBJECT = frozenset(("at", "on", "with", "to", "into", "toward", "for", "by", "out", "of", "be"))
 _YES_AND_NO = frozenset(("yes", "no"))
 _HAS_DIGIT = re.compile(r"\d")
@@ -81,6 +83,7 @@ class Gist:
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
     deeds: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
+    relations: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
     text: tuple[str, ...] = ()
     numbers_of: frozenset[tuple[str, str]] = frozenset()
     all_words: frozenset[str] = field(default=frozenset(), compare=False)
@@ -120,9 +123,13 @@ class Gist:
         """Tell whether numbers, their order or positions are others."""
         if self._numbers and other._numbers and self._numbers != other._numbers:
             return True
+        if self.text and other.text and _LIMITING & {*self.text} != _LIMITING & {*other.text}:
+            return True
         if {*self.text} == {*other.text} and self._in_order != other._in_order:
             return True
-        return are_opposite(self.positions, other.positions)
+        return are_opposite(self.positions, other.positions) or exclude_each_other(
+            self.relations, other.relations
+        )
 
     def _does_else_than(self, other: "Gist") -> bool:
         """Tell whether the same is done to other things: "driving a bus", "driving a tractor"."""
@@ -260,6 +267,7 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         positions=frozenset(positions),
         objects=frozenset(objects),
         deeds=deeds,
+        relations=relations_in(words) if section == "place" else frozenset(),
         text=text,
         all_words=all_words,
     )
@@ -295,28 +303,28 @@ def _actions() -> dict[str, str]:
 
 def _objects(words: list[str]) -> set[str]:
     """Return what follows a word of an action: "nut" after "gnawing", "horse" after "sitting on"."""
-    actions, objects = bundled_meanings().sections["action"], set[str]()
-    for n, word in enumerate(words):
-        if word.endswith("ing") or word in actions:
-            after = [one for one in words[n + 1 : n + 4]]
-            while after and after[0] in _TO_OBJECT:
-                after.pop(0)
-            if after and not after[0].endswith("ing"):
-                objects.add(after[0])
-    return objects
+    actions = bundled_meanings().sections["action"]
+    return {thing for _, thing in _followed(words, actions)} - actions
 
 
 def _deeds(words: list[str]) -> frozenset[tuple[str, str]]:
     """Return what is done to what, of names as well: "driving", "bus" of "driving bus"."""
-    deeds = set[tuple[str, str]]()
-    for word in words:
-        verb, _, rest = word.partition(" ")
-        if rest and verb.endswith("ing"):
-            deeds.add((verb, stem(rest)))
-    for word, after in pairwise(words):
-        if word.endswith("ing") and after not in EMPTY and not after.endswith("ing"):
-            deeds.add((word, stem(after)))
-    return frozenset(deeds)
+    single = [one for word in words for one in (word.split() if _is_deed(word) else [word])]
+    return frozenset((verb, stem(thing)) for verb, thing in _followed(single) if thing not in EMPTY)
+
+
+def _is_deed(name: str) -> bool:
+    verb, _, thing = name.partition(" ")
+    return bool(thing) and verb.endswith("ing")
+
+
+def _followed(words: list[str], actions: Set[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """Yield words of actions with what follows them, over "on" and the like."""
+    for n, word in enumerate(words):
+        if word.endswith("ing") or word in actions:
+            after = dropwhile(_TO_OBJECT.__contains__, words[n + 1 : n + 4])
+            if (thing := next(after, "")) and not thing.endswith("ing"):
+                yield word, thing
 
 
 def _known_or_base(word: str) -> str:

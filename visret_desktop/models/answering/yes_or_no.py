@@ -16,6 +16,7 @@ from visret_desktop.models.answering.answer_words import (
     verb_base,
     words_of,
 )
+from visret_desktop.models.answering.positions import are_opposite, positions_in
 
 _YES = r"yes|yeah|yep|correct|indeed|absolutely|certainly|definitely|ja|oui|sí|sì|si"
 _NO = r"no|nope|not really|not at all|nein|non|nee"
@@ -31,6 +32,7 @@ _ASKS_WHETHER_THERE_IS = re.compile(
     r"(?:does|do|did) .*\bhave (?P<has>.*)|(?:has|have) .*\bgot (?P<got>.*)"
     r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
 )
+_HAVING = re.compile(r"\bwith\b")
 _ADJUNCT = re.compile(r"\b(?:with|in|on|at|near|next|under|behind)\b")
 
 
@@ -50,6 +52,9 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
 
 def _verdict_of_statement(statement: str, question: str) -> bool | None:
     """Return whether a statement says yes, as it has all that is asked about; None: neither."""
+    if are_opposite(positions_in(words_of(statement)), positions_in(words_of(question))):
+        return False
+    statement = _mainly(statement, question)
     statement_words, question_words = telling_words(statement), telling_words(question)
     predicate = question_words[-1:]
     is_negated = bool(NEGATING & set(words_of(statement)))
@@ -66,6 +71,16 @@ def _verdict_of_statement(statement: str, question: str) -> bool | None:
     return _verdict_by_kind(
         statement_words, question_words, predicate, statement, is_negated=is_negated
     )
+
+
+def _mainly(statement: str, question: str) -> str:
+    """Return what a thing is, without what it has: "the cat is white", "with black paws"."""
+    head, asked = before(_HAVING, statement), telling_words(question)
+    if head == statement or _ASKS_WHETHER_THERE_IS.match(question):
+        return statement
+    words, sections = telling_words(head), bundled_meanings().sections.values()
+    is_told = any(not names.isdisjoint(words) and not names.isdisjoint(asked) for names in sections)
+    return head if is_told else statement
 
 
 def _is_subject_known(statement: str, question: str) -> bool:
