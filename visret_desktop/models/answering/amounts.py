@@ -117,8 +117,8 @@ def _value(word: str) -> int:
 def amount_in(answer: str) -> Amount | None:
     """Return how many an answer says (lower case); None: it says no number.
 
-    "three or four" and "3 to 5" are from one to the other. Numbers that are joined are added, "one adult and two chicks", unless the whole is said first,
-    "three birds, one adult and two chicks".
+    "three or four" and "3 to 5" are from one to the other. Numbers that are joined are added, "one
+    adult and two chicks", unless the whole is said first, "three birds, one adult and two chicks".
     """
     if match := _VAGUE_ROUND.search(answer):
         return Amount(2 * _ROUND_NUMBERS[match[1] or match[2]], math.inf)

@@ -11,7 +11,7 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import dropwhile, pairwise
 
 from visret_desktop.models.answering.amounts import Amount, amount_in, clock_time
@@ -28,7 +28,13 @@ from visret_desktop.models.answering.answer_words import (
     verb_base,
     words_of,
 )
-from visret_desktop.models.answering.positions import POSITION_OF, are_opposite, exclude_each_other, positions_in, relations_in
+from visret_desktop.models.answering.positions import (
+    POSITION_OF,
+    are_opposite,
+    exclude_each_other,
+    positions_in,
+    relations_in,
+)
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of
 
@@ -36,7 +42,7 @@ _READS_TEXT = re.compile(
     r"\A(?!where\b|(?:what|which) (?:colou?r|shape)).*"  # of a sign, say
     r"\b(?:written|writing|says?|reads?|text|lettering|label|printed|inscription"
     r"|called|name of|title|price|cost|score|speed limit|(?:license|number) plate"
-    r"|number(?! of\b))\b"
+    r"|number(?! of\b)|(?:which|what) (?:street|road|avenue|brand|station))\b"
 )
 _ASKS_FOR_TIME = re.compile(r"\bwhat time\b|\bclock\b|\bwatch show")
 _INTRODUCTION = re.compile(r".*?\b(?:says?|reads?|saying|reading|called)\b[ :]+(?=\w)")
@@ -74,7 +80,8 @@ class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
     Beside them, where the question asks for such: an amount, and of what there are how many; where
-    something is; what something is done to; a text word by word. `all_words` also has the words of kinds that are not asked for.
+    something is; what something is done to; a text word by word. `all_words` also has the words
+    of kinds that are not asked for.
     """
 
     words: frozenset[str]
@@ -84,6 +91,7 @@ class Gist:
     objects: frozenset[str] = frozenset()
     deeds: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
     relations: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
+    section: str = field(default="", compare=False)
     text: tuple[str, ...] = ()
     numbers_of: frozenset[tuple[str, str]] = frozenset()
     all_words: frozenset[str] = field(default=frozenset(), compare=False)
@@ -147,7 +155,8 @@ class Gist:
             return True
         meanings = bundled_meanings()
         # A sign that says "swimming" does not say "diving", which is a kind of it.
-        covers = meanings.are_same if self.text and other.text else meanings.covers
+        in_section = partial(meanings.covers, section=self.section)
+        covers = meanings.are_same if self.text and other.text else in_section
         own, theirs = (self.words, self.all_words), (other.words, other.all_words)
         return any(
             all(any(covers(word, special) for special in specials) for word in words)
@@ -200,9 +209,7 @@ def gist(answer: str, question: str = "") -> Gist:
     if verdict is not None:
         return Gist(frozenset(("yes" if verdict else "no",)))
     if kind == "count" and (amount := amount_in(plain_answer)):
-        return Gist(
-            frozenset((amount.text,)), amount=amount, numbers_of=_numbers_of(plain_answer)
-        )
+        return Gist(frozenset((amount.text,)), amount=amount, numbers_of=_numbers_of(plain_answer))
     if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
         plain_answer = plain_text(quoted[1] or quoted[2])
     elif _ASKS_FOR_TIME.search(question_text) and (time := clock_time(plain_answer)):
@@ -269,6 +276,7 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         deeds=deeds,
         relations=relations_in(words) if section == "place" else frozenset(),
         text=text,
+        section=section,
         all_words=all_words,
     )
 
@@ -302,7 +310,7 @@ def _actions() -> dict[str, str]:
 
 
 def _objects(words: list[str]) -> set[str]:
-    """Return what follows a word of an action: "nut" after "gnawing", "horse" after "sitting on"."""
+    """Return what follows a word of an action: "nut" of "gnawing a nut" or "on a nut"."""
     actions = bundled_meanings().sections["action"]
     return {thing for _, thing in _followed(words, actions)} - actions
 

@@ -22,8 +22,8 @@ _SECTION = re.compile(r"\[(\w+)\]")
 class Meanings:
     """Meanings by name, lower case, words apart by one space.
 
-    `same` has each name's meanings, "color: orange", and the name itself. `broader` has the meanings
-    of the same section that a meaning is a kind of, however far. `sections` has a section's names.
+    `same` has each name's meanings, "color: orange", and the name itself. `broader` has what a
+    meaning is a kind of in its section, however far. `sections` has the names of a section.
     """
 
     same: Mapping[str, frozenset[str]]
@@ -35,13 +35,20 @@ class Meanings:
         own, theirs = (self.same.get(name, frozenset((name,))) for name in (one, other))
         return not own.isdisjoint(theirs)
 
-    def covers(self, general: str, special: str) -> bool:
-        """Tell whether a name means the same as another one, or what that is a kind of."""
+    def covers(self, general: str, special: str, section: str = "") -> bool:
+        """Tell whether a name means the same as another one, or what that is a kind of.
+
+        `section`: its meanings alone count, where both names have one in it: fruits, not colors.
+        """
         wanted = self.same.get(general, frozenset((general,)))
-        for meaning in self.same.get(special, (special,)):
-            if meaning in wanted or wanted & self.broader.get(meaning, frozenset()):
-                return True
-        return False
+        given = self.same.get(special, frozenset((special,)))
+        if section:
+            own, theirs = _of_section(wanted, section), _of_section(given, section)
+            wanted, given = (own, theirs) if own and theirs else (wanted, given)
+        return any(
+            meaning in wanted or wanted & self.broader.get(meaning, frozenset())
+            for meaning in given
+        )
 
     def names_in(self, words: list[str], section: str = "") -> list[str]:
         """Return words, with those joined that are one name: "maine", "coon" → "maine coon".
@@ -96,6 +103,10 @@ def read_meanings(lines: Iterable[str]) -> Meanings:
         {meaning: frozenset(_all_above(meaning, kind_of)) for meaning in kind_of},
         {name: frozenset(names) for name, names in sections.items()},
     )
+
+
+def _of_section(meanings: frozenset[str], section: str) -> frozenset[str]:
+    return frozenset(one for one in meanings if one.startswith(f"{section}: "))
 
 
 def _listed(names: str) -> list[str]:

@@ -8,7 +8,19 @@ from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.plurals import singular
 
 NEGATING = frozenset(
-    ("no", "not", "none", "never", "without", "neither", "nor", "prohibited", "forbidden")
+    (
+        "no",
+        "not",
+        "none",
+        "nobody",
+        "nothing",
+        "never",
+        "without",
+        "neither",
+        "nor",
+        "prohibited",
+        "forbidden",
+    )
 )
 ARTICLES = frozenset(("a", "an", "the", "his", "her", "its", "their", "some"))
 _WORD = re.compile(r"(?<![\w-])-\d+|\w+(?:'s\b)?")

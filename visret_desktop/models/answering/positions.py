@@ -53,10 +53,11 @@ _PARTS = {
 }
 _PART_OF = {word: f"at {name}" for name, words in _PARTS.items() for word in words.split()}
 _MAY_BE_BOTH = (frozenset(("inside", "on")), frozenset(("beside", "outside")))
-_CONTAINERS = frozenset(
-    "box car bag basket cup bowl pot pan bucket drawer cage crate bus van truck cupboard oven fridge"
-    " refrigerator backpack suitcase jar glass vase bottle barrel tent kennel envelope".split()
-)
+_CONTAINER_WORDS = """
+box car bag basket cup bowl pot pan bucket drawer cage crate bus van truck cupboard oven fridge
+refrigerator backpack suitcase jar glass vase bottle barrel tent kennel envelope
+"""
+_CONTAINERS = frozenset(_CONTAINER_WORDS.split())
 _BETWEEN = frozenset(("the", "a", "an", "of", "to", "top", "his", "her", "its", "their"))
 
 
