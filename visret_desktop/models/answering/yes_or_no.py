@@ -32,6 +32,7 @@ _ASKS_WHETHER_THERE_IS = re.compile(
     r"(?:does|do|did) .*\bhave (?P<has>.*)|(?:has|have) .*\bgot (?P<got>.*)"
     r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
 )
+_NOBODY = re.compile(r"(?:there (?:is|are) |i (?:can )?see )?(?:nobody|no one|nothing|none)\b")
 _HAVING = re.compile(r"\bwith\b")
 _ADJUNCT = re.compile(r"\b(?:with|in|on|at|near|next|under|behind)\b")
 
@@ -45,6 +46,8 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
         return bool(match["yes"]) if is_asked or match["more"] is not None else None
     if not is_asked:
         return None
+    if _ASKS_WHETHER_THERE_IS.match(question) and _NOBODY.match(answer):
+        return False
     if (match := _BARE_CLAUSE.match(answer)) and not telling_words(match["rest"]):
         return not match["no"] and NEGATING.isdisjoint(words_of(match["rest"]))
     return _verdict_of_statement(first_clause(answer), question)
