@@ -20,20 +20,18 @@ from visret_desktop.models.answering.answer_words import (
     ARTICLES,
     EMPTY,
     NEGATING,
+    POSITION_OF,
+    are_opposite,
     before,
+    exclude_each_other,
     first_clause,
     plain_text,
+    positions_in,
+    relations_in,
     stem,
     telling_words,
     verb_base,
     words_of,
-)
-from visret_desktop.models.answering.positions import (
-    POSITION_OF,
-    are_opposite,
-    exclude_each_other,
-    positions_in,
-    relations_in,
 )
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of

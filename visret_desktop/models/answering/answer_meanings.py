@@ -41,13 +41,13 @@ class Meanings:
         `section`: its meanings alone count, where both names have one in it: fruits, not colors.
         """
         wanted = self.same.get(general, frozenset((general,)))
-        given = self.same.get(special, frozenset((special,)))
+        narrower = self.same.get(special, frozenset((special,)))
         if section:
-            own, theirs = _of_section(wanted, section), _of_section(given, section)
-            wanted, given = (own, theirs) if own and theirs else (wanted, given)
+            own, theirs = _of_section(wanted, section), _of_section(narrower, section)
+            wanted, narrower = (own, theirs) if own and theirs else (wanted, narrower)
         return any(
             meaning in wanted or wanted & self.broader.get(meaning, frozenset())
-            for meaning in given
+            for meaning in narrower
         )
 
     def names_in(self, words: list[str], section: str = "") -> list[str]:

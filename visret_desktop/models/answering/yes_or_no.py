@@ -9,14 +9,15 @@ import re
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.answer_words import (
     NEGATING,
+    are_opposite,
     before,
     first_clause,
+    positions_in,
     stem,
     telling_words,
     verb_base,
     words_of,
 )
-from visret_desktop.models.answering.positions import are_opposite, positions_in
 
 _YES = r"yes|yeah|yep|correct|indeed|absolutely|certainly|definitely|ja|oui|sí|sì|si"
 _NO = r"no|nope|not really|not at all|nein|non|nee"
