@@ -308,7 +308,6 @@ How many trees are there? | a few | three or four | I can count 4.
 Is the bridge made of stone? | no | It is a steel bridge.
 Is the pond frozen? | yes | It is covered with ice.
 Is there anybody on the beach? | no | Nobody is there.
-Which street is it? | Main St. | Main Street
 Is het dier van hout of van steen? | hout | wood
 """
 

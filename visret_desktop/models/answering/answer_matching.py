@@ -244,7 +244,7 @@ def _gist_of(answer: str, question_text: str) -> Gist:
     text = tuple(word for word in words if word not in NEGATING) if section == "text" else ()
     if section == "action":
         words = _of_action(words)
-    words = bundled_meanings().names_in(words, section)
+    words = bundled_meanings().names_in(words, "" if section == "text" else section)
     is_negated = bool(NEGATING & set(words))
     kept = [word for word in words if word not in NEGATING]
     wanted = bundled_meanings().sections["action"] if section == "action" else frozenset()
