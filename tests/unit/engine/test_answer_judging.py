@@ -113,6 +113,23 @@ def test_a_trial_that_is_cancelled_begins_anew(
     assert last(filled, asked(filled, images=2)).answer == "xanthic"
 
 
+def test_a_trial_that_takes_too_long_is_not_begun_again_until_the_next_start(
+    filled: Desk,
+    scripted: ScriptedReader,
+    judge: ScriptedJudge,
+    open_desk: Callable[..., Desk],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scripted.readings = says(*UNKNOWN)
+    with monkeypatch.context() as slow:
+        slow.setattr("visret_desktop.engine.answers.answer_judging._TRIAL_SECONDS", -1.0)
+        assert last(filled, asked(filled, images=2)).verdict == "disagree"
+    assert last(filled, asked(filled, images=2)).verdict == "disagree"
+    assert judge.asked == []
+    again = open_desk(rewriter="parrot")
+    assert last(again, asked(again, images=2)).answer == "xanthic"
+
+
 def test_what_takes_too_long_stays_undecided(
     filled: Desk,
     scripted: ScriptedReader,

@@ -26,14 +26,14 @@ from visret_desktop.processes.interruptible import IsStopped, answer
 from visret_desktop.roles import Role
 
 _RECORD_NAME = "judge.json"
-_FORMAT = 1
+_FORMAT = 2
 _TRIAL_SECONDS = 600.0  # of all cores; a model that takes longer is too slow to judge
 _JOB_SECONDS = 30.0  # for the pairs of one question; what is left then stays undecided
 _log = logging.getLogger(__name__)
 
 
 class _TooSlow(Exception):
-    """The trial took too long."""
+    """The trial took too long. That is no verdict: a busy machine may be quiet the next time."""
 
 
 @dataclass(frozen=True)
@@ -116,9 +116,12 @@ class AnswerJudging:
     def _may_judge(self) -> bool:
         """Whether there is a rewriter that follows examples, and did not fail the trial before."""
         try:
-            settings = read_settings(self._library.pack(Role.REWRITER), ChatSettings)
+            pack = self._library.pack(Role.REWRITER)
+            settings = read_settings(pack, ChatSettings)
         except VisretError:
             return False
+        if pack.digest in self._library.caches.slow_judges:
+            return False  # until the program is started again
         return settings.examples and not settings.continues and self._kept() is not False
 
     @cached_property
@@ -138,6 +141,10 @@ class AnswerJudging:
                 passed = kept_or_tried(
                     pack, library.paths, _RECORD_NAME, self._trial(), lambda: self._passes(model)
                 )
+        except _TooSlow:
+            _log.info("the rewriter is too slow to compare answers now")
+            self._library.caches.slow_judges.add(pack.digest)
+            return None
         except Cancelled:
             raise
         except VisretError as error:
@@ -168,10 +175,7 @@ class AnswerJudging:
             if time.process_time() > until:
                 raise _TooSlow
 
-        try:
-            passed = answer_judge.passes(model, check)
-        except _TooSlow:
-            passed = False
+        passed = answer_judge.passes(model, check)
         _log.info("the rewriter %s answers", "compares" if passed else "cannot compare")
         return passed
 

@@ -136,6 +136,7 @@ class SearchCaches:
         self.reading_times = LearnedTimes.of(Role.READER, paths, settings)
         self.answers = AnswerCache(paths.answers)
         self.text_times = TextTimes()
+        self.slow_judges = set[str]()  # digests of rewriters whose trial took too long
 
 
 Scored = list[tuple[int, float]]  # labels with their scores, the best first

@@ -35,6 +35,7 @@ DIGITS = {
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety hundred"
 DIGITS |= {word: str(10 * number) for number, word in enumerate(_TENS.split(), 2)}
 _COLLECTIVE = {"none": 0, "single": 1, "pair": 2, "couple": 2, "both": 2, "trio": 3, "dozen": 12}
+_COLLECTIVE |= {"duo": 2, "twins": 2, "triplets": 3, "quartet": 4}
 _VAGUE = {
     "few": (3, 8),
     "several": (3, math.inf),
@@ -113,6 +114,8 @@ _COUNTED = {  # "two hundred and five", "a hundred thousand": hundreds come firs
     for name, each in _ROUND_NUMBERS.items()
 }
 _BY_THE_DOZEN = re.compile(r"\b(?<!half )(?:a|one|1) (?:(pair|couple|trio) of|(dozen)(?: of)?)\b")
+_NUMBER = rf"(?:\d+|{_SMALL})"
+_RANGE = re.compile(rf"\b{_NUMBER}(?: ?[-–] ?| or (?:maybe |perhaps )?| to ){_NUMBER}\b")
 _THOUSANDS = re.compile(r"(?<=\d)[,.'](?=\d{3}\b)")
 
 
@@ -165,8 +168,8 @@ def _value(word: str) -> float:
 def amount_in(answer: str) -> Amount | None:
     """Return how many an answer says (lower case); None: it says no number.
 
-    Numbers that are joined are added, "one adult and two chicks", unless the whole is said first,
-    "three birds, one adult and two chicks".
+    "three or four" and "3 to 5" are from one to the other. Numbers that are joined are added, "one
+    adult and two chicks", unless the whole is said first, "three birds, one adult and two chicks".
     """
     if match := _COUPLE_OF_ROUND.search(answer):
         return Amount(2 * _DOZENS[match[1]], 3 * _DOZENS[match[1]])
@@ -179,6 +182,8 @@ def amount_in(answer: str) -> Amount | None:
     exact = _numbers(_PRONOUN.sub("", answer)) or _numbers(answer)
     if not exact:
         return _vague(answer)
+    if (match := _RANGE.search(answer)) and (ends := _numbers(match[0]))[0] < ends[-1]:
+        return Amount(ends[0], ends[-1])
     number, parts = exact[0], exact[1:]
     if whole := _WHOLE.search(answer):
         number = (_numbers(whole[0]) or exact)[0]

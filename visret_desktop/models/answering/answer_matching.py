@@ -9,9 +9,10 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 """
 
 import re
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from itertools import pairwise
+from functools import cache, lru_cache, partial
+from itertools import dropwhile, pairwise
 
 from visret_desktop.models.answering.amounts import Amount, amount_in, clock_time
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
@@ -19,9 +20,14 @@ from visret_desktop.models.answering.answer_words import (
     ARTICLES,
     EMPTY,
     NEGATING,
+    POSITION_OF,
+    are_opposite,
     before,
+    exclude_each_other,
     first_clause,
     plain_text,
+    positions_in,
+    relations_in,
     stem,
     telling_words,
     verb_base,
@@ -34,7 +40,7 @@ _READS_TEXT = re.compile(
     r"\A(?!where\b|(?:what|which) (?:colou?r|shape)).*"  # of a sign, say
     r"\b(?:written|writing|says?|reads?|text|lettering|label|printed|inscription"
     r"|called|name of|title|price|cost|score|speed limit|(?:license|number) plate"
-    r"|number(?! of\b))\b"
+    r"|number(?! of\b)|(?:which|what) (?:street|road|avenue|brand|station))\b"
 )
 _ASKS_FOR_TIME = re.compile(r"\bwhat time\b|\bclock\b|\bwatch show")
 _INTRODUCTION = re.compile(r".*?\b(?:says?|reads?|saying|reading|called)\b[ :]+(?=\w)")
@@ -53,28 +59,14 @@ _SECTION_OF_QUESTION = {
     "thing": _ASKS_FOR_A_KIND,
 }
 _ADJUNCT = re.compile(r"\b(?:with|standing|sitting|lying|perched|in|on|near|next)\b")
-_POSITIONS = {
-    "under": "under beneath below underneath",
-    "on": "on atop above over",
-    "behind": "behind",
-    "front": "front",
-    "left": "left",
-    "right": "right",
-    "inside": "inside",
-    "outside": "outside",
-    "beside": "beside next",
-    "up": "up",
-    "down": "down",
+# What an answer names first is what a thing is; after these is what else it has.
+_HEAD_ENDS = {
+    "color": re.compile(r"\b(?:with|on|in|against|under)\b"),
+    "shape": re.compile(r"(?<!ends )\bin an? |\binside\b"),
+    "material": re.compile(r"\b(?:with|on|covered|over|under|in)\b"),
 }
-_POSITION_OF = {word: name for name, words in _POSITIONS.items() for word in words.split()}
-_OPPOSITES = (
-    frozenset(("under", "on")),
-    frozenset(("behind", "front")),
-    frozenset(("left", "right")),
-    frozenset(("inside", "outside")),
-    frozenset(("inside", "beside")),
-    frozenset(("up", "down")),
-)
+_LIMITING = frozenset(("only", "except", "emergency", "staff", "former", "not"))  # on signs
+_TO_OBJECT = frozenset(("at", "on", "with", "to", "into", "toward", "for", "by", "out", "of", "be"))
 _YES_AND_NO = frozenset(("yes", "no"))
 _HAS_DIGIT = re.compile(r"\d")
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
@@ -85,8 +77,9 @@ _KNOWN = 4096  # gists: each answer is looked at again with every further photo
 class Gist:
     """What an answer comes to: its words in any order. Equal gists are equal answers.
 
-    Beside them, where the question asks for such: an amount; where something is; what something is
-    done to; a text word by word. `all_words` also has the words of kinds that are not asked for.
+    Beside them, where the question asks for such: an amount, and of what there are how many; where
+    something is; what something is done to; a text word by word. `all_words` also has the words
+    of kinds that are not asked for.
     """
 
     words: frozenset[str]
@@ -94,7 +87,11 @@ class Gist:
     amount: Amount | None = None
     positions: frozenset[str] = frozenset()
     objects: frozenset[str] = frozenset()
+    deeds: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
+    relations: frozenset[tuple[str, str]] = field(default=frozenset(), compare=False)
+    section: str = field(default="", compare=False)
     text: tuple[str, ...] = ()
+    numbers_of: frozenset[tuple[str, str]] = frozenset()
     all_words: frozenset[str] = field(default=frozenset(), compare=False)
 
     def agrees_with(self, other: "Gist") -> bool:
@@ -109,17 +106,21 @@ class Gist:
         of words that it lacks nothing is known.
         """
         if self.amount and other.amount:
-            return self.amount.overlaps(other.amount)
+            own, theirs = dict(self.numbers_of), dict(other.numbers_of)
+            is_other = any(own[name] != theirs[name] for name in own.keys() & theirs.keys())
+            return not is_other and self.amount.overlaps(other.amount)
         if self.amount or other.amount:
             return False
         if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
             return False
-        if self.text and "".join(self.text) == "".join(other.text):
+        if self._has_text_of(other):
             return True
         if self._contradicts(other):
             return False
         if self.objects and other.objects and not _overlap(self.objects, other.objects):
             return _apart(self.objects, other.objects)
+        if self._does_else_than(other):
+            return None
         if self.is_within(other) or other.is_within(self):
             return True
         return False if self.text or other.text else _apart(self.words, other.words)
@@ -128,29 +129,44 @@ class Gist:
         """Tell whether numbers, their order or positions are others."""
         if self._numbers and other._numbers and self._numbers != other._numbers:
             return True
+        if self.text and other.text and _LIMITING & {*self.text} != _LIMITING & {*other.text}:
+            return True
         if {*self.text} == {*other.text} and self._in_order != other._in_order:
             return True
+        return are_opposite(self.positions, other.positions) or exclude_each_other(
+            self.relations, other.relations
+        )
+
+    def _does_else_than(self, other: "Gist") -> bool:
+        """Tell whether the same is done to other things: "driving a bus", "driving a tractor"."""
         return any(
-            len(pair & self.positions) == len(pair & other.positions) == 1
-            and pair & self.positions != pair & other.positions
-            for pair in _OPPOSITES
+            verb == own_verb and not _overlap(frozenset((thing,)), frozenset((own_thing,)))
+            for own_verb, own_thing in self.deeds
+            for verb, thing in other.deeds
         )
 
     def is_within(self, other: "Gist") -> bool:
         """Tell whether another gist says all that this one says, and maybe more."""
         if self.amount and other.amount:
             return self.amount.holds(other.amount)
-        if self.text and "".join(self.text) == "".join(other.text):
+        if self._has_text_of(other):
             return True
         meanings = bundled_meanings()
         # A sign that says "swimming" does not say "diving", which is a kind of it.
-        covers = meanings.are_same if self.text and other.text else meanings.covers
+        in_section = partial(meanings.covers, section=self.section)
+        covers = meanings.are_same if self.text and other.text else in_section
         own, theirs = (self.words, self.all_words), (other.words, other.all_words)
         return any(
             all(any(covers(word, special) for special in specials) for word in words)
             for words, specials in zip(own, theirs, strict=True)
             if words or not self.words
         )
+
+    def _has_text_of(self, other: "Gist") -> bool:
+        """Tell whether a text is the same but for gaps, as "A 7" and "A7"; "1 99" is not "19 9"."""
+        if not self.text or "".join(self.text) != "".join(other.text):
+            return False
+        return not (self._in_order and other._in_order) or self._in_order == other._in_order
 
     @property
     def _numbers(self) -> frozenset[str]:
@@ -191,7 +207,7 @@ def gist(answer: str, question: str = "") -> Gist:
     if verdict is not None:
         return Gist(frozenset(("yes" if verdict else "no",)))
     if kind == "count" and (amount := amount_in(plain_answer)):
-        return Gist(frozenset((amount.text,)), amount=amount)
+        return Gist(frozenset((amount.text,)), amount=amount, numbers_of=_numbers_of(plain_answer))
     if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
         plain_answer = plain_text(quoted[1] or quoted[2])
     elif _ASKS_FOR_TIME.search(question_text) and (time := clock_time(plain_answer)):
@@ -203,6 +219,17 @@ def gist(answer: str, question: str = "") -> Gist:
     return _gist_of(plain_answer, question_text)
 
 
+def _numbers_of(answer: str) -> frozenset[tuple[str, str]]:
+    """Return how many of what: "cup", "4" of "4 cups and 6 plates"; not of what is named twice."""
+    pairs = [
+        (stem(name), number)
+        for number, name in pairwise(words_of(answer))
+        if number.isdecimal() and name not in EMPTY and not name.isdecimal()
+    ]
+    names = [name for name, _ in pairs]
+    return frozenset(pair for pair in pairs if names.count(pair[0]) == 1)
+
+
 def _to_the_point(answer: str, question_text: str) -> str:
     """Return the name in an answer to "what kind": without where it is, and what is with it."""
     if not _ASKS_FOR_A_KIND.search(question_text):
@@ -212,7 +239,8 @@ def _to_the_point(answer: str, question_text: str) -> str:
 
 
 def _gist_of(answer: str, question_text: str) -> Gist:
-    words, section = words_of(answer), _section_of(question_text)
+    section = _section_of(question_text)
+    words = words_of(_head(answer, section))
     text = tuple(word for word in words if word not in NEGATING) if section == "text" else ()
     if section == "action":
         words = _of_action(words)
@@ -227,18 +255,38 @@ def _gist_of(answer: str, question_text: str) -> Gist:
         telling = [word for word in telling if stem(word) not in stems] or telling
     positions: set[str] = set()
     objects: set[str] = set()
+    deeds: frozenset[tuple[str, str]] = frozenset()
     if section in ("place", "action"):
-        positions = {_POSITION_OF[word] for word in words if word in _POSITION_OF}
-        telling = [word for word in telling if word not in _POSITION_OF] or telling
+        positions = set(positions_in(words))
+        telling = [word for word in telling if word not in POSITION_OF] or telling
     if section == "action":
-        objects = _objects(words) - EMPTY - set(_POSITION_OF)
+        deeds = _deeds(words)
+        objects = _objects(words) - EMPTY - set(POSITION_OF)
         telling = list(map(_known_or_base, telling))
     content = frozenset(map(stem, _asked_about(section, question_text, telling)))
     objects = set(map(stem, objects))
     all_words = frozenset(map(stem, telling))
     return Gist(
-        content, is_negated, None, frozenset(positions), frozenset(objects), text, all_words
+        content,
+        is_negated,
+        positions=frozenset(positions),
+        objects=frozenset(objects),
+        deeds=deeds,
+        relations=relations_in(words) if section == "place" else frozenset(),
+        text=text,
+        section=section,
+        all_words=all_words,
     )
+
+
+def _head(answer: str, section: str) -> str:
+    """Return what a thing is before what else it has: "black" of "black with a white tail"."""
+    if section not in _HEAD_ENDS:
+        return answer
+    head = before(_HEAD_ENDS[section], answer)
+    names = bundled_meanings().sections[section]
+    words = bundled_meanings().names_in(words_of(head), section)
+    return head if any(word in names or stem(word) in names for word in words) else answer
 
 
 def _of_action(words: list[str]) -> list[str]:
@@ -260,13 +308,29 @@ def _actions() -> dict[str, str]:
 
 
 def _objects(words: list[str]) -> set[str]:
-    """Return what follows a word of an action: "nut" after "gnawing"."""
+    """Return what follows a word of an action: "nut" of "gnawing a nut" or "on a nut"."""
     actions = bundled_meanings().sections["action"]
-    return {
-        after
-        for word, after in pairwise(words)
-        if (word.endswith("ing") or word in actions) and not after.endswith("ing")
-    }
+    return {thing for _, thing in _followed(words, actions)} - actions
+
+
+def _deeds(words: list[str]) -> frozenset[tuple[str, str]]:
+    """Return what is done to what, of names as well: "driving", "bus" of "driving bus"."""
+    single = [one for word in words for one in (word.split() if _is_deed(word) else [word])]
+    return frozenset((verb, stem(thing)) for verb, thing in _followed(single) if thing not in EMPTY)
+
+
+def _is_deed(name: str) -> bool:
+    verb, _, thing = name.partition(" ")
+    return bool(thing) and verb.endswith("ing")
+
+
+def _followed(words: list[str], actions: Set[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """Yield words of actions with what follows them, over "on" and the like."""
+    for n, word in enumerate(words):
+        if word.endswith("ing") or word in actions:
+            after = dropwhile(_TO_OBJECT.__contains__, words[n + 1 : n + 4])
+            if (thing := next(after, "")) and not thing.endswith("ing"):
+                yield word, thing
 
 
 def _known_or_base(word: str) -> str:

@@ -22,8 +22,8 @@ _SECTION = re.compile(r"\[(\w+)\]")
 class Meanings:
     """Meanings by name, lower case, words apart by one space.
 
-    `same` has each name's meanings: its own and those it is another name of. `broader` has what a
-    meaning is a kind of, however far. `sections` has the names of a section.
+    `same` has each name's meanings, "color: orange", and the name itself. `broader` has what a
+    meaning is a kind of in its section, however far. `sections` has the names of a section.
     """
 
     same: Mapping[str, frozenset[str]]
@@ -35,13 +35,20 @@ class Meanings:
         own, theirs = (self.same.get(name, frozenset((name,))) for name in (one, other))
         return not own.isdisjoint(theirs)
 
-    def covers(self, general: str, special: str) -> bool:
-        """Tell whether a name means the same as another one, or what that is a kind of."""
+    def covers(self, general: str, special: str, section: str = "") -> bool:
+        """Tell whether a name means the same as another one, or what that is a kind of.
+
+        `section`: its meanings alone count, where both names have one in it: fruits, not colors.
+        """
         wanted = self.same.get(general, frozenset((general,)))
-        for meaning in self.same.get(special, (special,)):
-            if meaning in wanted or wanted & self.broader.get(meaning, frozenset()):
-                return True
-        return False
+        narrower = self.same.get(special, frozenset((special,)))
+        if section:
+            own, theirs = _of_section(wanted, section), _of_section(narrower, section)
+            wanted, narrower = (own, theirs) if own and theirs else (wanted, narrower)
+        return any(
+            meaning in wanted or wanted & self.broader.get(meaning, frozenset())
+            for meaning in narrower
+        )
 
     def names_in(self, words: list[str], section: str = "") -> list[str]:
         """Return words, with those joined that are one name: "maine", "coon" → "maine coon".
@@ -83,18 +90,23 @@ def read_meanings(lines: Iterable[str]) -> Meanings:
             continue
         synonyms, _, kinds = line.partition(">")
         meaning, _, synonyms = synonyms.partition("=")
-        meaning, names, special = meaning.strip(), _listed(synonyms), _listed(kinds)
-        for name in (meaning, *names):
+        own, names, special = meaning.strip(), _listed(synonyms), _listed(kinds)
+        meaning = f"{section}: {own}"  # orange the color is no fruit
+        for name in (own, *names):
             same[name].add(meaning)
         for name in special:
-            same[name].add(name)
-            kind_of[name].add(meaning)
-        sections[section].update((meaning, *names, *special))
+            same[name].add(f"{section}: {name}")
+            kind_of[f"{section}: {name}"].add(meaning)
+        sections[section].update((own, *names, *special))
     return Meanings(
         {name: frozenset(meanings | {name}) for name, meanings in same.items()},
-        {name: frozenset(_all_above(name, kind_of)) for name in kind_of},
+        {meaning: frozenset(_all_above(meaning, kind_of)) for meaning in kind_of},
         {name: frozenset(names) for name, names in sections.items()},
     )
+
+
+def _of_section(meanings: frozenset[str], section: str) -> frozenset[str]:
+    return frozenset(one for one in meanings if one.startswith(f"{section}: "))
 
 
 def _listed(names: str) -> list[str]:

@@ -1,14 +1,27 @@
-"""The words of answers: in small letters, numbers as digits, without those that say nothing."""
+"""The words of answers: small letters, digits, none that say nothing; where something is."""
 
 import re
 import unicodedata
+from collections.abc import Set
 
 from visret_desktop.models.answering.amounts import DIGITS, in_digits
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.plurals import singular
 
 NEGATING = frozenset(
-    ("no", "not", "none", "never", "without", "neither", "nor", "prohibited", "forbidden")
+    (
+        "no",
+        "not",
+        "none",
+        "nobody",
+        "nothing",
+        "never",
+        "without",
+        "neither",
+        "nor",
+        "prohibited",
+        "forbidden",
+    )
 )
 ARTICLES = frozenset(("a", "an", "the", "his", "her", "its", "their", "some"))
 _WORD = re.compile(r"(?<![\w-])-\d+|\w+(?:'s\b)?")
@@ -37,6 +50,64 @@ un une der die das ein eine einen einem einer le la les el los las il lo gli de 
 """
 EMPTY = frozenset(_EMPTY_WORDS.split())
 _ALIKE = {"grey": "gray", "colour": "color", "colours": "colors", "coloured": "colored"}
+# Where something is beside what.
+_POSITIONS = {
+    "under": "under beneath below underneath",
+    "on": "on atop above over",
+    "behind": "behind",
+    "front": "front",
+    "left": "left",
+    "right": "right",
+    "inside": "inside",
+    "outside": "outside",
+    "beside": "beside next",
+    "up": "up",
+    "down": "down",
+}
+POSITION_OF = {word: name for name, words in _POSITIONS.items() for word in words.split()}
+_OPPOSITES = (
+    frozenset(("under", "on")),
+    frozenset(("behind", "front")),
+    frozenset(("left", "right")),
+    frozenset(("inside", "outside")),
+    frozenset(("inside", "beside")),
+    frozenset(("up", "down")),
+)
+# Of one thing: "in the house", "behind the house".
+_RELATIONS = {
+    "in": "inside",
+    "inside": "inside",
+    "on": "on",
+    "atop": "on",
+    "above": "above",
+    "over": "above",
+    "under": "under",
+    "beneath": "under",
+    "below": "under",
+    "behind": "behind",
+    "beside": "beside",
+    "outside": "outside",
+    "between": "between",
+}
+_PARTS = {
+    "roof": "roof",
+    "door": "door entrance gate",
+    "middle": "middle center centre",
+    "edge": "edge side bank margin",
+    "top": "top summit crest peak",
+    "foot": "foot bottom base",
+    "corner": "corner",
+    "back": "back rear",
+    "end": "end tip",
+}
+_PART_OF = {word: f"at {name}" for name, words in _PARTS.items() for word in words.split()}
+_MAY_BE_BOTH = (frozenset(("inside", "on")), frozenset(("beside", "outside")))
+_CONTAINER_WORDS = """
+box car bag basket cup bowl pot pan bucket drawer cage crate bus van truck cupboard oven fridge
+refrigerator backpack suitcase jar glass vase bottle barrel tent kennel envelope
+"""
+_CONTAINERS = frozenset(_CONTAINER_WORDS.split())
+_BETWEEN = frozenset(("the", "a", "an", "of", "to", "top", "his", "her", "its", "their"))
 
 
 def plain_text(text: str) -> str:
@@ -82,3 +153,45 @@ def verb_base(word: str) -> str:
     """Return a word without an ending of English verbs: "catches" and "catching" are "catch"."""
     base = re.sub(r"(?:ing|es|(?<!s)s|ed|e)$", "", word) if len(word) > 3 else word
     return re.sub(r"y$", "i", re.sub(r"([^aeiouls])\1$", r"\1", base))
+
+
+def positions_in(words: list[str]) -> frozenset[str]:
+    """Return the positions that words say."""
+    return frozenset(POSITION_OF[word] for word in words if word in POSITION_OF)
+
+
+def relations_in(words: list[str]) -> frozenset[tuple[str, str]]:
+    """Return where something is to a thing: "inside", "box" of "in the box"."""
+    relations = set[tuple[str, str]]()
+    for n, word in enumerate(words):
+        relation = _RELATIONS.get(word, "")
+        rest = [one for one in words[n + 1 :] if one not in _BETWEEN]
+        if rest and rest[0] == "front":
+            relation, rest = "front", rest[1:]
+        elif word == "next":
+            relation = "beside"
+        elif word == "of" and n:
+            relation = _PART_OF.get(words[n - 1], "")
+        if relation and rest:
+            relations.add((relation, rest[0]))
+    return frozenset(relations)
+
+
+def exclude_each_other(these: Set[tuple[str, str]], those: Set[tuple[str, str]]) -> bool:
+    """Tell whether relations to one thing differ; on and in most things is the same."""
+    return any(
+        thing == other_thing
+        and relation != other
+        and relation.startswith("at ") == other.startswith("at ")
+        and (thing in _CONTAINERS or frozenset((relation, other)) not in _MAY_BE_BOTH)
+        for relation, thing in these
+        for other, other_thing in those
+    )
+
+
+def are_opposite(these: Set[str], those: Set[str]) -> bool:
+    """Tell whether two answers have positions of which one excludes the other."""
+    return any(
+        len(pair & these) == len(pair & those) == 1 and pair & these != pair & those
+        for pair in _OPPOSITES
+    )

@@ -15,7 +15,8 @@ _COUNT = re.compile(
 _COLOR = re.compile(
     r"\bcolou?r(?:s|es|ed|ation)?\b|\bfarb(?:e|en|ig)\b|\bcouleurs?\b|\bcolor[ei]\b|\bkleur(?:en)?\b"
 )
-_OR = re.compile(r"\b(?:or|oder|ou|o|of)\b")
+_OR = re.compile(r"\b(?:or|oder|ou|o)\b")
+_OR_IN_DUTCH = re.compile(r"\w+ (?:het|de|dit|dat|deze|die|er|een|hij|zij|ze)\b.*\bof\b")
 _YES_OR_NO = re.compile(
     r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should"
     r"|ist|sind|war|waren|hat|haben|gibt|kann|sieht|est-ce|y a-t-il|a-t-il|es|son|hay|tiene|tienen"
@@ -28,6 +29,6 @@ def kind_of(question: str) -> Kind:
     text = unicodedata.normalize("NFKC", question).casefold().replace("’", "'").strip(" ¿\"'")
     if _COUNT.search(text):
         return "count"
-    if _YES_OR_NO.match(text) and not _OR.search(text):
+    if _YES_OR_NO.match(text) and not _OR.search(text) and not _OR_IN_DUTCH.match(text):
         return "yes or no"
     return "color" if _COLOR.search(text) else "other"

@@ -9,8 +9,10 @@ import re
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.answer_words import (
     NEGATING,
+    are_opposite,
     before,
     first_clause,
+    positions_in,
     stem,
     telling_words,
     verb_base,
@@ -31,6 +33,8 @@ _ASKS_WHETHER_THERE_IS = re.compile(
     r"(?:does|do|did) .*\bhave (?P<has>.*)|(?:has|have) .*\bgot (?P<got>.*)"
     r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
 )
+_NOBODY = re.compile(r"(?:there (?:is|are) |i (?:can )?see )?(?:nobody|no one|nothing|none)\b")
+_HAVING = re.compile(r"\bwith\b")
 _ADJUNCT = re.compile(r"\b(?:with|in|on|at|near|next|under|behind)\b")
 
 
@@ -43,6 +47,8 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
         return bool(match["yes"]) if is_asked or match["more"] is not None else None
     if not is_asked:
         return None
+    if _ASKS_WHETHER_THERE_IS.match(question) and _NOBODY.match(answer):
+        return False
     if (match := _BARE_CLAUSE.match(answer)) and not telling_words(match["rest"]):
         return not match["no"] and NEGATING.isdisjoint(words_of(match["rest"]))
     return _verdict_of_statement(first_clause(answer), question)
@@ -50,6 +56,9 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
 
 def _verdict_of_statement(statement: str, question: str) -> bool | None:
     """Return whether a statement says yes, as it has all that is asked about; None: neither."""
+    if are_opposite(positions_in(words_of(statement)), positions_in(words_of(question))):
+        return False
+    statement = _mainly(statement, question)
     statement_words, question_words = telling_words(statement), telling_words(question)
     predicate = question_words[-1:]
     is_negated = bool(NEGATING & set(words_of(statement)))
@@ -66,6 +75,16 @@ def _verdict_of_statement(statement: str, question: str) -> bool | None:
     return _verdict_by_kind(
         statement_words, question_words, predicate, statement, is_negated=is_negated
     )
+
+
+def _mainly(statement: str, question: str) -> str:
+    """Return what a thing is, without what it has: "the cat is white", "with black paws"."""
+    head, asked = before(_HAVING, statement), telling_words(question)
+    if head == statement or _ASKS_WHETHER_THERE_IS.match(question):
+        return statement
+    words, sections = telling_words(head), bundled_meanings().sections.values()
+    is_told = any(not names.isdisjoint(words) and not names.isdisjoint(asked) for names in sections)
+    return head if is_told else statement
 
 
 def _is_subject_known(statement: str, question: str) -> bool:
