@@ -40,6 +40,7 @@ class _Roles:
     pieces: tuple[Piece, ...]
     texts: tuple[str, ...]
     has_facts: bool
+    text: str
 
     def has(self, *roles: str) -> bool:
         there = {piece.role for piece in self.pieces}
@@ -193,7 +194,7 @@ def _roles(
         plain = plain.replace(fact.source, _FACT * len(fact.source), 1) if fact.source else plain
     pieces = wording.pieces(folded(plain))
     texts = tuple(plain[one.start : one.end] for one in pieces if not one.role)
-    return _Roles(tuple(pieces), texts, bool(taken) or has_facts)
+    return _Roles(tuple(pieces), texts, bool(taken) or has_facts, plain)
 
 
 def _read(
@@ -251,4 +252,6 @@ def _is_clear(
         thing_named(word, library, wording).conditions for word in words
     )
     is_short = len(thing.text) <= _LONGEST_THING
-    return is_plain and not has_name and roles.is_of_photos() and is_short
+    before, _, _ = roles.text.partition(thing.text)
+    is_person = wording.someone.search(folded(before)) is not None
+    return is_plain and not has_name and not is_person and roles.is_of_photos() and is_short

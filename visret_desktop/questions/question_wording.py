@@ -70,6 +70,11 @@ class QuestionWording:
         """How something is said to be a part of what the question before was about."""
         return re.compile(rf"(?<![\w'-])(?:{self._plain('owned')})(?![\w'-])")
 
+    @cached_property
+    def someone(self) -> re.Pattern[str]:
+        """What stands before whoever else did something: "did", of "how many did Ben take"."""
+        return re.compile(rf"(?<![\w'-])(?:{self._plain('someone')}) \Z")
+
     def _plain(self, row: str) -> str:
         return folded(str(self._table[row])).replace("(?p<", "(?P<")
 

@@ -287,6 +287,17 @@ Which side is the door on? | the left side | the right side
 What is in the basket? | red apples | green pears
 Who is in the picture? | a man with a dog | a woman with a dog
 Who is in the picture? | an old man | a young man
+What are the lid and the box made of? | tin lid, steel box | The lid is of steel and the box of tin.
+Where are Ann and Bob? | Ann is in front and Bob is behind | Bob is in front, Ann behind
+Where does the path lead? | mill left, lake right | left to the lake, right to the mill
+Where are the boxes? | the red box is on the blue box | the blue box is on the red box
+What is happening? | The cat is chasing the dog. | The dog is chasing the cat.
+What is happening? | A woman is feeding a horse. | A horse is feeding a woman.
+Is the shop still open? | yes | It has already closed.
+Is the snow still there? | yes | The snow is no longer there.
+What shape is the moon? | a crescent | a half moon
+What time does it open? | 9 am | 9 pm
+What time does it open? | at nine in the morning | 21:00
 Who is riding the bike? | a boy in a red shirt | a girl in a red shirt
 """
 # A question, and answers that all agree.
@@ -308,6 +319,12 @@ How many trees are there? | a few | three or four | I can count 4.
 Is the bridge made of stone? | no | It is a steel bridge.
 Is the pond frozen? | yes | It is covered with ice.
 Is there anybody on the beach? | no | Nobody is there.
+Who is next to whom? | a boy standing next to a girl | a girl standing next to a boy
+What is on the beach? | a man and a dog on the beach | a dog and a man on the beach
+What are the wings like? | white wings with black tips | black tips on white wings
+What time does it open? | 9 am | 9:00 | at nine in the morning
+What fish is it? | trout | Most likely a trout, judging by the spots
+What bird is it? | a greenfinch, I believe | This appears to be a male greenfinch.
 Is het dier van hout of van steen? | hout | wood
 """
 

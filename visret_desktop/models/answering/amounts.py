@@ -99,7 +99,14 @@ _WHOLE = re.compile(
 )
 _PRONOUN = re.compile(r"(?<=[a-z] )one\b(?=\W|\Z)(?! \w)")
 _IN_GROUPS = re.compile(r"\b(?:each|every|per|of (?:them|which|these)|the other)\b")
-_CLOCK = re.compile(r"\b(\d{1,2})[:.h](\d\d)\b|\b(\w+) o'clock")
+_MORNING = r"a\.? ?m\b|in the morning"
+_EVENING = r"p\.? ?m\b|in the (?:afternoon|evening)|at night"
+_CLOCK = re.compile(
+    rf"\b(\d{{1,2}})[:.h](\d\d)\b|\b(\w+) (?:o'clock|{_MORNING}|{_EVENING})"
+    rf"|\b(\d{{1,2}})(?:{_MORNING}|{_EVENING})"
+)
+_HOURS_OF_HALF = 12  # hours
+_HALF_OF_DAY = re.compile(rf"(?P<am>{_MORNING})|(?P<pm>{_EVENING})")
 _CLOCK_WORDS = re.compile(r"\b(twenty[ -]|)(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
 _PARTS_OF_HOUR = {"quarter": 15, "half": 30}
 _UNITS = "one|two|three|four|five|six|seven|eight|nine"
@@ -204,7 +211,7 @@ def amount_in(answer: str) -> Amount | None:
 def clock_time(answer: str) -> str:
     """Return a time as hours of half a day and minutes, "8:45" of "quarter to nine"; "": none."""
     if match := _CLOCK.search(answer):
-        hour, minute = _exact(match[1] or match[3]), int(match[2] or 0)
+        hour, minute = _exact(match[1] or match[3] or match[4]), int(match[2] or 0)
     elif match := _CLOCK_WORDS.search(answer):
         hour, minutes = _exact(match[4]), _PARTS_OF_HOUR.get(match[2], _exact(match[2]))
         if hour is None or minutes is None:
@@ -214,7 +221,15 @@ def clock_time(answer: str) -> str:
         hour, minute = (hour, minutes) if is_after else (hour - 1, 60 - minutes)
     else:
         return ""
-    return "" if hour is None else f"{hour % 12}:{minute:02}"
+    return "" if hour is None else f"{hour % _HOURS_OF_HALF}:{minute:02}"
+
+
+def half_of_day(answer: str) -> str:
+    """Return "am" or "pm" where a time says which; "": it does not, as "9:00"."""
+    if match := _HALF_OF_DAY.search(answer):
+        return match.lastgroup or ""
+    match = _CLOCK.search(answer)
+    return "pm" if match and match[1] and int(match[1]) > _HOURS_OF_HALF else ""
 
 
 def _numbers(answer: str) -> list[float]:

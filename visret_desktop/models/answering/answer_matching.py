@@ -10,11 +10,11 @@ wordings are English; of other languages the numbers, yes and no, and the names 
 
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from itertools import dropwhile, pairwise
 
-from visret_desktop.models.answering.amounts import Amount, amount_in, clock_time
+from visret_desktop.models.answering.amounts import Amount, amount_in, clock_time, half_of_day
 from visret_desktop.models.answering.answer_meanings import bundled_meanings
 from visret_desktop.models.answering.answer_words import (
     ARTICLES,
@@ -32,6 +32,11 @@ from visret_desktop.models.answering.answer_words import (
     telling_words,
     verb_base,
     words_of,
+)
+from visret_desktop.models.answering.arrangements import (
+    NOT_ARRANGED,
+    Arrangement,
+    arrangement_of,
 )
 from visret_desktop.models.answering.question_kinds import kind_of
 from visret_desktop.models.answering.yes_or_no import verdict_of
@@ -68,6 +73,7 @@ _HEAD_ENDS = {
 _LIMITING = frozenset(("only", "except", "emergency", "staff", "former", "not"))  # on signs
 _TO_OBJECT = frozenset(("at", "on", "with", "to", "into", "toward", "for", "by", "out", "of", "be"))
 _YES_AND_NO = frozenset(("yes", "no"))
+_HALVES_OF_DAY = frozenset(("am", "pm"))
 _HAS_DIGIT = re.compile(r"\d")
 _OFFERS_A_CHOICE = re.compile(r"\bor\b")
 _KNOWN = 4096  # gists: each answer is looked at again with every further photo
@@ -93,6 +99,7 @@ class Gist:
     text: tuple[str, ...] = ()
     numbers_of: frozenset[tuple[str, str]] = frozenset()
     all_words: frozenset[str] = field(default=frozenset(), compare=False)
+    arrangement: Arrangement = NOT_ARRANGED
 
     def agrees_with(self, other: "Gist") -> bool:
         """Tell whether one is known to say what the other says, and maybe more."""
@@ -112,6 +119,8 @@ class Gist:
         if self.amount or other.amount:
             return False
         if self.is_negated != other.is_negated or bool(self.words) != bool(other.words):
+            return False
+        if self.arrangement.is_swapped_in(other.arrangement):
             return False
         if self._has_text_of(other):
             return True
@@ -188,7 +197,7 @@ def _apart(these: frozenset[str], those: frozenset[str]) -> bool | None:
     theirs = {one for one in those if not _overlap(frozenset((one,)), these)}
     if all(any(map(_HAS_DIGIT.search, words)) for words in (own, theirs)):
         return False  # "A1" and "A71", "12:30" and "12:50"
-    names = (_YES_AND_NO, *bundled_meanings().sections.values())
+    names = (_YES_AND_NO, _HALVES_OF_DAY, *bundled_meanings().sections.values())
     return False if any(own & section and theirs & section for section in names) else None
 
 
@@ -208,15 +217,16 @@ def gist(answer: str, question: str = "") -> Gist:
         return Gist(frozenset(("yes" if verdict else "no",)))
     if kind == "count" and (amount := amount_in(plain_answer)):
         return Gist(frozenset((amount.text,)), amount=amount, numbers_of=_numbers_of(plain_answer))
+    arrangement = arrangement_of(plain_answer)
     if _READS_TEXT.search(question_text) and (quoted := _QUOTED.search(answer)):
         plain_answer = plain_text(quoted[1] or quoted[2])
     elif _ASKS_FOR_TIME.search(question_text) and (time := clock_time(plain_answer)):
-        return Gist(frozenset((time,)))
+        return Gist(frozenset((time, half_of_day(plain_answer))) - {""})
     elif _READS_TEXT.search(question_text) and (match := _INTRODUCTION.match(plain_answer)):
         plain_answer = plain_answer[match.end() :]
     else:
         plain_answer = _to_the_point(first_clause(plain_answer), question_text)
-    return _gist_of(plain_answer, question_text)
+    return replace(_gist_of(plain_answer, question_text), arrangement=arrangement)
 
 
 def _numbers_of(answer: str) -> frozenset[tuple[str, str]]:

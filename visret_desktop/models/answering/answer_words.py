@@ -36,6 +36,10 @@ _MEASURED = re.compile(  # "a string of pearls" is pearls
     r"\b(?:string|strand|bunch|pile|heap|stack|piece|slice|chunk|block|strip|sheet|layer|row|group"
     r"|bundle|collection|cluster|clump|handful|mixture|mix|set)s? of\b"
 )
+_HEDGES = re.compile(
+    r",? ?\b(?:i (?:believe|think|guess|suppose|would say)(?: that)?|most (?:likely|probably)"
+    r"|judging (?:by|from) [^.,;]*)"
+)
 _SHORTENED = ((r"\b(?:cannot|can't)\b", "can not"), (r"\bwon't\b", "will not"), (r"n't\b", " not"))
 _EMPTY_WORDS = """
 a an the is are was were be been being am it its they their there this that these those he his she
@@ -115,7 +119,7 @@ def plain_text(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     for short, long in _SHORTENED:
         text = re.sub(short, long, text)
-    return " ".join(text.split()).strip("\"'*`")
+    return " ".join(_HEDGES.sub(" ", text).split()).strip("\"'*`")
 
 
 def first_clause(text: str) -> str:

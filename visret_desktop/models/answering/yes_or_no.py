@@ -34,6 +34,7 @@ _ASKS_WHETHER_THERE_IS = re.compile(
     r"|(?:is|are|was|were) there (?P<there>.*)|can (?:you|one) see (?P<seen>.*)"
 )
 _NOBODY = re.compile(r"(?:there (?:is|are) |i (?:can )?see )?(?:nobody|no one|nothing|none)\b")
+_OVER = frozenset(("already", "longer", "anymore"))  # what was asked about "still"
 _HAVING = re.compile(r"\bwith\b")
 _ADJUNCT = re.compile(r"\b(?:with|in|on|at|near|next|under|behind)\b")
 
@@ -57,6 +58,9 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
 def _verdict_of_statement(statement: str, question: str) -> bool | None:
     """Return whether a statement says yes, as it has all that is asked about; None: neither."""
     if are_opposite(positions_in(words_of(statement)), positions_in(words_of(question))):
+        return False
+    said, asked = {*words_of(statement)}, {*words_of(question)}
+    if "still" in asked - said and said & _OVER:
         return False
     statement = _mainly(statement, question)
     statement_words, question_words = telling_words(statement), telling_words(question)
