@@ -13,8 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "visret_desktop"
 
-MOST_LINES = 121_368
-MOST_FILES = 728
+MOST_LINES = 122_143
+MOST_FILES = 730
 MOST_IN_A_FOLDER = 26  # files, without `__init__.py`
 MOST_IN_A_FILE = 400  # lines
 MOST_IMPORTS = 0.08  # of the lines

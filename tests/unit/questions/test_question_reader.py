@@ -159,6 +159,6 @@ def test_contradictory_dates_are_a_sentence() -> None:
 def test_each_language_has_all_roles() -> None:
     for wording in wordings():
         table = wording.language.table["questions"]
-        beside = {"filler", "head", "bases", "by", "visit", "leading", "owned"}
+        beside = {"filler", "head", "bases", "by", "visit", "leading", "owned", "someone"}
         assert {*ROLES, *beside} == set(table)
         assert all(wording.bases(word) for word in ("a", "heron"))
