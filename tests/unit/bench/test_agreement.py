@@ -20,13 +20,14 @@ def test_natural_answers_agree_and_contradictions_stay_apart(
     }
     ours, held_out = rows["program", "choosing"], rows["program", "held_out"]
     assert (ours["groups"], held_out["groups"]) == (300, 150)
-    assert rows["program", "strangers"]["groups"] == 75
+    assert rows["program", "strangers"]["groups"] == 37
     assert ours["right"] >= 0.95 * 300
     assert ours["hidden"] == 0
     assert held_out["right"] >= 0.8 * 150
     assert held_out["hidden"] == 0
-    assert rows["program", "fresh"]["hidden"] == 0
-    assert rows["program", "fresh"]["right"] >= 0.65 * rows["program", "fresh"]["groups"]
+    assert rows["program", "fresh"]["hidden"] == rows["program", "strangers"]["hidden"] == 0
+    assert rows["program", "strangers"]["right"] >= 0.8 * 37
+    assert rows["program", "fresh"]["right"] >= 0.9 * rows["program", "fresh"]["groups"]
     for name in ("choosing", "held_out"):
         assert rows["equal texts", name]["right"] < 0.5 * rows["program", name]["right"]
         assert rows["all agree", name]["right"] < 0.7 * rows["program", name]["right"]
@@ -45,11 +46,11 @@ def test_strangers_are_evenly_mixed_and_ask_what_no_other_set_asks() -> None:
     strangers, *others = (
         read_sets(_FOLDER / f"agreements_{name}.jsonl") for name in reversed(SETS)
     )
-    assert set(Counter(one.kind for one in strangers).values()) == {8, 9}
+    assert set(Counter(one.kind for one in strangers).values()) == {4, 5}
     sizes = Counter(
         (len(one.groups) > 1) + (len(one.groups) == len(one.answers)) for one in strangers
     )
-    assert sizes == {0: 30, 1: 19, 2: 26}
+    assert sizes == {0: 13, 1: 10, 2: 14}
     asked = {one.question.casefold() for each in others for one in each}
     assert [one.question for one in strangers if one.question.casefold() in asked] == []
 
