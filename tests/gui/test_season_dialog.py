@@ -15,10 +15,10 @@ from visret_desktop.exporters.camera_traps.season import (
     AccumulationDay,
     Operation,
     Season,
-    SpeciesRecord,
     Station,
     season_of,
 )
+from visret_desktop.exporters.camera_traps.species_records import Records, SpeciesRecord
 from visret_desktop.gui.interchange import season_dialog
 from visret_desktop.gui.interchange.export_form import ExportForm
 from visret_desktop.gui.interchange.season_dialog import FigureTable, SeasonDialog
@@ -126,11 +126,10 @@ def test_a_history_of_fifty_years_is_shown_at_once(
     deployment = Deployment(DeploymentKey("folder", 1, "weir"), "weir", 1)
     operation = Operation(deployment, (Period(0, 20_000 * DAY),), 0, 20_000 * DAY, 1, 0, 0)
     stations = [Station(f"weir {number}", (operation,)) for number in range(10)]
-    seen = [
-        SpeciesRecord(station.name, "Lutra lutra", "", day * DAY, 1, 0, 1, None)
-        for station in stations
-        for day in range(0, 20_000, 100)
-    ]
+    seen = Records()
+    for station in stations:
+        for day in range(0, 20_000, 100):
+            seen.append(SpeciesRecord(station.name, "Lutra lutra", "", day * DAY, 1, 0, 1, None))
     monkeypatch.setattr(season_dialog, "season_of", lambda *_: Season(stations, seen, 0))
     dialog.minutes.setValue(0)
     qtbot.waitUntil(lambda: dialog.of.currentText() == "Lutra lutra")

@@ -78,7 +78,7 @@ def _store(address: str, space: _Space | None) -> PostgresStore:
 
 @contextmanager
 def _given_to_libpq(password: str) -> Iterator[None]:
-    """Let connections of the `with` block, those of children too, have a password."""
+    """Let connections of the `with` block, those of Ray's processes too, have a password."""
     os.environ["PGPASSWORD"] = password
     try:
         yield

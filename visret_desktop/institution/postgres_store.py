@@ -44,6 +44,7 @@ from visret_desktop.library.catalog.photo_filter import ALL_PHOTOS, Filter
 EXACT_MOST = 50_000  # contents that the exact plan compares; some 100 ms on two cores
 WAITING_MOST = 20_000  # contents that wait to come into the graph; some 10 ms to compare
 _FEEDING = 0.2  # the share of a writer's time in which others come into the graph
+_MOST_FEEDING = 2.0  # seconds at once, after a pause
 _AT_ONCE = 2  # for each that is written, where more wait
 _CONNECT_SECONDS = 10
 _PAUSE = 1.0  # seconds between two tries to reach a server that is gone
@@ -198,7 +199,7 @@ class PostgresStore:
         most, began = self._waiting_most, time.monotonic()
         waiting = self._done(lambda db: postgres_graph.waiting(db, most + 1))
         wanted = _AT_ONCE * written if waiting > most else 0
-        end = began + _FEEDING * (began - self._fed_at)
+        end = began + min(_MOST_FEEDING, _FEEDING * (began - self._fed_at))
         came = 0
         while waiting and (came < wanted or time.monotonic() < end):
             portion = self._done(postgres_graph.feed)

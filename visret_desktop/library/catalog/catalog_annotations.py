@@ -107,10 +107,10 @@ class PhotoNotes(CatalogPart):
     def people(self, names: Sequence[str]) -> dict[str, "array[int]"]:
         """Return who accepted one of these names, each with the ids of the photos."""
         rows = self._db.execute(
-            "SELECT json_extract(one.value, '$.by') AS person, group_concat(photo.id) FROM"
-            f" (SELECT DISTINCT content_hash FROM noted_name WHERE name IN ({marks(names)}))"
+            "SELECT json_extract(names, one.fullkey || '.by') AS person, group_concat(photo.id)"
+            f" FROM (SELECT DISTINCT content_hash FROM noted_name WHERE name IN ({marks(names)}))"
             f" JOIN note USING (content_hash) JOIN photo USING (content_hash), {EACH_NAME}"
-            f" WHERE json_extract(one.value, '$.name') IN ({marks(names)}) AND"
+            f" WHERE json_extract(names, one.fullkey || '.name') IN ({marks(names)}) AND"
             " typeof(person) = 'text' AND person > '' GROUP BY person",
             (*names, *names),
         )

@@ -136,11 +136,11 @@ class FactsOfPhotos(CatalogPart):
             while inside:
                 inside = inside[: inside.rfind("/", 0, -1) + 1]
                 counts[root, inside] += count
-        paths = (
-            (os.path.join(from_sql(root), *inside.split("/")[:-1]), count)  # noqa: PTH118 - a Path takes 10 times as long
-            for (root, inside), count in counts.items()
-        )
-        return dict(sorted(paths))
+        photos: Counter[str] = Counter()  # a root may lie in another one
+        for (root, inside), count in counts.items():
+            path = os.path.join(from_sql(root), *inside.split("/")[:-1])  # noqa: PTH118 - a Path takes 10 times as long
+            photos[path] += count
+        return dict(sorted(photos.items()))
 
     def species(self) -> Sequence[str]:
         """Return the names that were accepted for photos."""

@@ -229,7 +229,8 @@ def _between(column: str, wanted: Range) -> Clause:
 def label(names: Sequence[str]) -> Clause:
     """Return the SQL of color labels, which other programs write in any case."""
     kept = tuple(name.casefold() for name in names)
-    called = f"SELECT value FROM ({_LABELS}) WHERE casefold(value) IN ({marks(kept)})"
+    texts = f"SELECT value FROM ({_LABELS}) WHERE typeof(value) = 'text'"
+    called = f"{texts} AND casefold(value) IN ({marks(kept)})"
     return Clause(f"photo.color_label IN ({called})", kept)
 
 

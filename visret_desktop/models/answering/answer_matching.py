@@ -35,7 +35,7 @@ from visret_desktop.models.answering.answer_words import (
 )
 from visret_desktop.models.answering.arrangements import (
     NOT_ARRANGED,
-    Arrangement,
+    WordArrangement,
     arrangement_of,
 )
 from visret_desktop.models.answering.question_kinds import kind_of
@@ -99,7 +99,7 @@ class Gist:
     text: tuple[str, ...] = ()
     numbers_of: frozenset[tuple[str, str]] = frozenset()
     all_words: frozenset[str] = field(default=frozenset(), compare=False)
-    arrangement: Arrangement = NOT_ARRANGED
+    arrangement: WordArrangement = NOT_ARRANGED
 
     def agrees_with(self, other: "Gist") -> bool:
         """Tell whether one is known to say what the other says, and maybe more."""

@@ -25,7 +25,7 @@ _MOST_WORDS = 60  # longer answers tell a story
 
 
 @dataclass(frozen=True)
-class Arrangement:
+class WordArrangement:
     """Pairs of words that belong together, and triples of what is before and after a word.
 
     `pairs` are those of an answer with several parts of two words and more.
@@ -34,7 +34,7 @@ class Arrangement:
     pairs: frozenset[tuple[str, str]] = field(default=frozenset())
     orders: frozenset[tuple[str, str, str]] = field(default=frozenset())
 
-    def is_swapped_in(self, other: "Arrangement") -> bool:
+    def is_swapped_in(self, other: "WordArrangement") -> bool:
         """Tell whether another answer gives the same words to each other the other way."""
         if any((after, word, first) in other.orders for first, word, after in self.orders):
             return True
@@ -51,10 +51,10 @@ class Arrangement:
         return partners
 
 
-NOT_ARRANGED = Arrangement()
+NOT_ARRANGED = WordArrangement()
 
 
-def arrangement_of(answer: str) -> Arrangement:
+def arrangement_of(answer: str) -> WordArrangement:
     """Return how the words of a plain answer stand."""
     parts = [_telling(words_of(part)) for part in _BETWEEN_PARTS.split(answer)]
     if sum(map(len, parts)) > _MOST_WORDS:
@@ -66,7 +66,7 @@ def arrangement_of(answer: str) -> Arrangement:
         for part in _BETWEEN_PARTS.split(answer)
         for triple in _orders([word for word in words_of(part) if word not in NEGATING])
     }
-    return Arrangement(frozenset(pairs if len(full) > 1 else ()), frozenset(orders))
+    return WordArrangement(frozenset(pairs if len(full) > 1 else ()), frozenset(orders))
 
 
 def _telling(words: Sequence[str]) -> list[str]:

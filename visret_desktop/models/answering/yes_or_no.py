@@ -59,8 +59,8 @@ def _verdict_of_statement(statement: str, question: str) -> bool | None:
     """Return whether a statement says yes, as it has all that is asked about; None: neither."""
     if are_opposite(positions_in(words_of(statement)), positions_in(words_of(question))):
         return False
-    said, asked = {*words_of(statement)}, {*words_of(question)}
-    if "still" in asked - said and said & _OVER:
+    words = {*words_of(statement)}
+    if "still" in {*words_of(question)} - words and words & _OVER:
         return False
     statement = _mainly(statement, question)
     statement_words, question_words = telling_words(statement), telling_words(question)
