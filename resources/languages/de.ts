@@ -680,8 +680,8 @@ Was zeigt die Uhr auf dem Foto?</translation>
         <translation>Angaben zu Einsätzen</translation>
     </message>
     <message>
-        <source>Another program said something else of it since, and that stays.</source>
-        <translation>Ein anderes Programm hat dazu inzwischen etwas anderes angegeben; das bleibt.</translation>
+        <source>It was changed again since, and that stays.</source>
+        <translation>Das wurde inzwischen wieder geändert; das bleibt.</translation>
     </message>
     <message>
         <source>The change could not be kept. Try again.</source>

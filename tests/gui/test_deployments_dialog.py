@@ -161,7 +161,7 @@ def test_what_another_program_said_since_is_not_undone(desk: Desk) -> None:
         desk.banner.clear("package")
         assert step()
         desk.answer()
-        assert "Another program said something else" in desk.banner.text()
+        assert "It was changed again since" in desk.banner.text()
         assert deployments.stored()[0].fields == {"habitat": "willows"}
         assert deployments.package().title == "Weirs"
 

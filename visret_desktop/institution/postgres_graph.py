@@ -31,8 +31,8 @@ _GRAPH = (
     " WITH (m = 16, ef_construction = 64) WHERE NOT is_waiting"
 )
 _FEED = (
-    "UPDATE photo SET is_waiting = FALSE WHERE content_hash IN (SELECT content_hash FROM photo"
-    " WHERE is_waiting ORDER BY content_hash LIMIT %s FOR NO KEY UPDATE SKIP LOCKED)"
+    "UPDATE photo SET is_waiting = FALSE WHERE content_hash = ANY (ARRAY(SELECT content_hash"
+    " FROM photo WHERE is_waiting ORDER BY content_hash LIMIT %s FOR NO KEY UPDATE SKIP LOCKED))"
 )
 _WAITING = "SELECT count(*) FROM (SELECT FROM photo WHERE is_waiting LIMIT %s) AS waiting"
 # Of the graph: how many it keeps in view, of which pgvector takes no more. Chosen at a million, of

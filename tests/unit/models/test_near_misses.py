@@ -295,6 +295,16 @@ What is happening? | The cat is chasing the dog. | The dog is chasing the cat.
 What is happening? | A woman is feeding a horse. | A horse is feeding a woman.
 Is the shop still open? | yes | It has already closed.
 Is the snow still there? | yes | The snow is no longer there.
+What is in the basket? | a kitten | a puppy
+What animal is it? | a cow | a hen
+What is happening? | The ball is running down the hill. | The ball is rolling down the hill.
+What are they doing? | shaking hands | waving
+What does it say? | T | a cross
+What time is it? | quarter to nine in the morning | 9 am
+What time is it? | The tram clock shows 9:00 p.m. | 9 am
+How many eggs are there? | 2½. | 2
+How many eggs are there? | dix-huit | 8
+How many eggs are there? | two: 0171234567 or 0987654321 | 3
 What shape is the moon? | a crescent | a half moon
 What time does it open? | 9 am | 9 pm
 What time does it open? | at nine in the morning | 21:00
@@ -320,6 +330,10 @@ Is the bridge made of stone? | no | It is a steel bridge.
 Is the pond frozen? | yes | It is covered with ice.
 Is there anybody on the beach? | no | Nobody is there.
 Who is next to whom? | a boy standing next to a girl | a girl standing next to a boy
+What is happening? | a boy hugging a girl | a girl hugging a boy
+What is there? | a white cup on a black tray on a white table | a white cup on a tray
+How many animals are there? | five plus another three | eight
+What age is it? | young | a kitten
 What is on the beach? | a man and a dog on the beach | a dog and a man on the beach
 What are the wings like? | white wings with black tips | black tips on white wings
 What time does it open? | 9 am | 9:00 | at nine in the morning

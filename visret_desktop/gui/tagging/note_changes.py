@@ -165,7 +165,7 @@ class DeploymentChanges(QObject):
 
     def _say_what_stayed(self, change: DeploymentsChanged) -> None:
         if change.stayed:
-            words = self.tr("Another program said something else of it since, and that stays.")
+            words = self.tr("It was changed again since, and that stays.")
             self.failed.emit(words)
 
     def _on_put(self, job: JobHandle) -> None:

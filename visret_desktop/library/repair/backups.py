@@ -268,13 +268,21 @@ def write_backup(catalog: Path, target: Path, number: int = 0) -> None:
             if name == "embedding":
                 db.execute(_WITHOUT_VECTORS.format(_all_but_vector(db)))
             else:
-                db.execute(f'INSERT INTO main."{name}" SELECT * FROM source."{name}"')
+                columns = _stored_columns(db, name)
+                db.execute(
+                    f'INSERT INTO main."{name}" ({columns}) SELECT {columns} FROM source."{name}"'
+                )
         db.execute("DELETE FROM main.sqlite_sequence")
         db.execute("INSERT INTO main.sqlite_sequence SELECT * FROM source.sqlite_sequence")
         db.execute(_MADE_LATER)
         db.execute(f"PRAGMA user_version = {number}")
         db.execute("COMMIT")
     file_changes.sync(target)
+
+
+def _stored_columns(db: sqlite3.Connection, table: str) -> str:
+    """Return the columns of a table that can be written: those that are computed cannot."""
+    return ", ".join(f'"{row[1]}"' for row in db.execute(f'PRAGMA main.table_info("{table}")'))
 
 
 def _all_but_vector(db: sqlite3.Connection) -> str:

@@ -48,7 +48,7 @@ _VAGUE = {
 _NOUN_OF_ONE = re.compile(r"\ba(?:n)? (?!few|couple|pair|dozen|trio|lot|group|flock|herd)\w+")
 _WORD = re.compile(r"\w+")
 _DECIMAL = re.compile(r"\d{1,6}\.\d{1,2}")
-_NUMBER_OR_WORD = re.compile(rf"(?<![\w.]){_DECIMAL.pattern}(?![.\d])|\w+")
+_NUMBER_OR_WORD = re.compile(rf"(?<![\w.]){_DECIMAL.pattern}(?!\.?\d)|\w+")
 _BETWEEN_HALF_AND_WHOLE = ("a", "an", "the", "of", "those", "these")
 _AT_LEAST = re.compile(r"\b(?:at least|no fewer than|no less than)\b")
 _MORE_THAN = re.compile(r"\b(?:more than|over)\b")
@@ -86,12 +86,16 @@ _UNREAD = re.compile(
     r"|millones|milioni|miljoen)\b"
     r"|\b(?:deux|trois|quatre|cinq|sept|huit|neuf) cents?\b"
     r"|\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez) mil\b"
+    r"|\b(?:dix|vingt|trente|quarante|cinquante|soixante|quatre)-\w"
+    r"|\b(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa) y \w"
 )
 _HALF_SIGN = re.compile(r"(\d+?) ?1⁄2(?!\d)")  # "2½", as plain texts have it
 _ONE_AND_A_HALF = re.compile(rf"\b(?:a|one) ({'|'.join(_DOZENS)}) and a half\b")
 _AND_A_HALF = re.compile(rf"\b(\d{{1,3}}|{_ANY_NUMERAL}) and (?:a|one) half\b(?!-)")
 _HALF_A_ROUND = re.compile(rf"\bhalf an? ({'|'.join(_ROUND_NUMBERS)})\b")
-_PLUS_ONE = re.compile(r"\bplus (?:a|an|another) ")  # "eight plus a cox"
+_PLUS_ONE = re.compile(
+    rf"\bplus (?:a|an|another) (?!(?:\d+|{_ANY_NUMERAL})\b)"
+)  # "eight plus a cox"
 _WITH_YOUNG = re.compile(r"\b(adults?|parents?|mother|father|female|male|hen) with ")
 _JOINED = re.compile(r"\b(?:and|plus)\b|,|&")
 _WHOLE = re.compile(
@@ -106,7 +110,7 @@ _CLOCK = re.compile(
     rf"|\b(\d{{1,2}})(?:{_MORNING}|{_EVENING})"
 )
 _HOURS_OF_HALF = 12  # hours
-_HALF_OF_DAY = re.compile(rf"(?P<am>{_MORNING})|(?P<pm>{_EVENING})")
+_HALF_OF_DAY = re.compile(rf"(?<![^\W\d_])(?<!\bi )(?:(?P<am>{_MORNING})|(?P<pm>{_EVENING}))")
 _CLOCK_WORDS = re.compile(r"\b(twenty[ -]|)(\w+)(?: minutes?)? (past|after|to|before) (\w+)")
 _PARTS_OF_HOUR = {"quarter": 15, "half": 30}
 _UNITS = "one|two|three|four|five|six|seven|eight|nine"
@@ -189,7 +193,8 @@ def amount_in(answer: str) -> Amount | None:
     exact = _numbers(_PRONOUN.sub("", answer)) or _numbers(answer)
     if not exact:
         return _vague(answer)
-    if (match := _RANGE.search(answer)) and (ends := _numbers(match[0]))[0] < ends[-1]:
+    match = _RANGE.search(answer)
+    if match and (ends := _numbers(match[0])) and ends[0] < ends[-1]:
         return Amount(ends[0], ends[-1])
     number, parts = exact[0], exact[1:]
     if whole := _WHOLE.search(answer):
@@ -210,9 +215,10 @@ def amount_in(answer: str) -> Amount | None:
 
 def clock_time(answer: str) -> str:
     """Return a time as hours of half a day and minutes, "8:45" of "quarter to nine"; "": none."""
-    if match := _CLOCK.search(answer):
+    match, in_words = _CLOCK.search(answer), _CLOCK_WORDS.search(answer)
+    if match and (match[1] or not in_words):
         hour, minute = _exact(match[1] or match[3] or match[4]), int(match[2] or 0)
-    elif match := _CLOCK_WORDS.search(answer):
+    elif match := in_words:
         hour, minutes = _exact(match[4]), _PARTS_OF_HOUR.get(match[2], _exact(match[2]))
         if hour is None or minutes is None:
             return ""

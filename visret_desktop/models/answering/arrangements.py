@@ -19,7 +19,10 @@ from visret_desktop.models.answering.answer_words import (
 )
 
 _BETWEEN_PARTS = re.compile(r"[,;:.]\s|\b(?:and|but|while|whereas|with|und|et|y|e|en)\b")
-_EITHER_WAY = frozenset(("beside", "outside"))  # if one is, so is the other
+_EITHER_WAY_WORDS = """
+beside outside hugging kissing facing fighting touching meeting greeting embracing
+"""
+_EITHER_WAY = frozenset(_EITHER_WAY_WORDS.split())  # if one does, so does the other
 _ENDS_OBJECT = frozenset(("with", "near", "between", "together", "in", "to", "for", "by", "from"))
 _MOST_WORDS = 60  # longer answers tell a story
 
@@ -66,23 +69,27 @@ def arrangement_of(answer: str) -> WordArrangement:
         for part in _BETWEEN_PARTS.split(answer)
         for triple in _orders([word for word in words_of(part) if word not in NEGATING])
     }
-    return WordArrangement(frozenset(pairs if len(full) > 1 else ()), frozenset(orders))
+    # "A white cup on a black tray on a white table": nothing can be said of which is on which.
+    plain = frozenset(one for one in orders if one[::-1] not in orders)
+    return WordArrangement(frozenset(pairs if len(full) > 1 else ()), plain)
 
 
 def _telling(words: Sequence[str]) -> list[str]:
     """Return words that say something, those of one meaning as one: "wooden" is "wood"."""
     same = bundled_meanings().same
     stems = [stem(word) for word in words if word not in EMPTY and word not in NEGATING]
-    return [min(same.get(one, {one})) for one in stems]
+    return [min(same.get(one, frozenset()) - {one} or {one}) for one in stems]
 
 
 def _orders(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Yield what is before and after a word of position, or is done to what."""
     for n, word in enumerate(words):
         position, rest = POSITION_OF.get(word, ""), words[n + 1 :]
+        if rest[:1] == ["which"]:
+            continue
         if position and position not in _EITHER_WAY:
             relation, after = position, takewhile(lambda one: one not in POSITION_OF, rest)
-        elif word.endswith("ing"):
+        elif word.endswith("ing") and word not in _EITHER_WAY:
             relation = word
             after = takewhile(lambda one: one not in POSITION_OF and one not in _ENDS_OBJECT, rest)
         else:

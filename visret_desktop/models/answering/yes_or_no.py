@@ -57,7 +57,8 @@ def verdict_of(answer: str, question: str, *, is_asked: bool) -> bool | None:
 
 def _verdict_of_statement(statement: str, question: str) -> bool | None:
     """Return whether a statement says yes, as it has all that is asked about; None: neither."""
-    if are_opposite(positions_in(words_of(statement)), positions_in(words_of(question))):
+    positions = positions_in(words_of(statement)), positions_in(words_of(question))
+    if NEGATING.isdisjoint(words_of(statement)) and are_opposite(*positions):
         return False
     words = {*words_of(statement)}
     if "still" in {*words_of(question)} - words and words & _OVER:
